@@ -1,6 +1,6 @@
 // What the tables of all datasets have in common: rows are inserted or replaced by their key, in
 // batches, and read whole, page by page. What a row holds stands in the dataset's own store.
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Clock, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { IsoTime, MainTables } from '../db/tables.ts'
@@ -172,14 +172,17 @@ export function sourcedRows<Table extends DatasetName>(
 }
 
 /**
- * All rows in key order; of the demonstration town's dataset none but its own, since an import
- * beside it has not ended. @param pageRows rows read at once
+ * The rows in key order; of the demonstration town's dataset none but its own, since an import
+ * beside it has not ended.
+ * @param pageRows rows looked at by one statement
+ * @param isWanted which rows; without it all
  */
 export async function* readDataset<Table extends DatasetName, Column extends ColumnOf<Table>>(
   database: Database<MainTables>,
   { table, key }: Pick<DatasetTable<Table>, 'table' | 'key'>,
   columns: readonly Column[],
   pageRows: number,
+  isWanted: RawBuilder<SqlBool> = sql<SqlBool>`1 = 1`,
 ): AsyncGenerator<Pick<RowOf<Table>, Column>> {
   const dataset = await database.query
     .selectFrom('datasets')
@@ -189,17 +192,30 @@ export async function* readDataset<Table extends DatasetName, Column extends Col
   const { columns: keyColumns, isAfter, start } = inKeyOrder(key)
   let after = start
   for (;;) {
+    // The page's end first, from the key's index alone: where few rows are wanted, one statement
+    // that sought a page of them would look through the whole table.
+    const end = (await database.query
+      .selectFrom<DatasetName>(table)
+      .select(key as never)
+      .where(isAfter(after))
+      .orderBy(keyColumns)
+      .offset(pageRows - 1)
+      .limit(1)
+      .executeTakeFirst()) as RowOf<Table> | undefined
+    const last = end && key.map((column) => end[column])
     const rows = (await database.query
       .selectFrom<DatasetName>(table)
       .select(columns as never)
       .$if(Boolean(dataset?.is_demo), (select) => select.where('source', '=', DEMO_SOURCE))
       .where(isAfter(after))
+      .$if(last !== undefined, (select) =>
+        select.where(sql<SqlBool>`(${keyColumns}) <= (${sql.join(last ?? [])})`),
+      )
+      .where(isWanted)
       .orderBy(keyColumns)
-      .limit(pageRows)
       .execute()) as unknown as RowOf<Table>[]
     yield* rows
-    const last = rows.at(-1)
-    if (!last || rows.length < pageRows) return
-    after = key.map((column) => last[column])
+    if (last === undefined) return
+    after = last
   }
 }

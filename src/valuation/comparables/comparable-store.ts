@@ -1,4 +1,5 @@
 // The table `comparables`: written in batches by imports, read whole by a fit.
+import { type SqlBool, sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { DatasetWriter } from '../../datasets/dataset-store.ts'
 import {
@@ -46,8 +47,10 @@ export async function* readComparables(
   until: string,
 ): AsyncGenerator<Comparable> {
   const columns = [...COMPARABLES.key, ...COMPARABLES.replaced]
-  for await (const row of readDataset(database, COMPARABLES, columns, PAGE)) {
-    if (row.date <= until) yield rowToComparable(row)
+  // An ISO text orders as its date does, and PostgreSQL reads it as one.
+  const isKnown = sql<SqlBool>`date <= ${until}`
+  for await (const row of readDataset(database, COMPARABLES, columns, PAGE, isKnown)) {
+    yield rowToComparable(row)
   }
 }
 

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { migrate } from '../../../src/db/migrate.ts'
+import { openDatabase } from '../../../src/db/open.ts'
+import type { MainTables } from '../../../src/db/tables.ts'
+import {
+  comparableWriter,
+  readComparables,
+} from '../../../src/valuation/comparables/comparable-store.ts'
+import { createTestClock } from '../../support/clock.ts'
+import { ENGINES, makeDatabase } from '../../support/databases.ts'
+import { sale } from '../sale.ts'
+
+const DAYS = ['2021-12-31', '2024-02-29', '2024-03-01', '2026-01-15'] as const
+
+/** More than two pages, whose rows of one day are spread over all of them. */
+const ROWS = 11_000
+
+for (const engine of ENGINES) {
+  describe(`stored comparables on ${engine}`, () => {
+    it('are read in the order of their keys, up to a day, and no other leaves the database', async () => {
+      const files = await makeDatabase(engine)
+      const database = await openDatabase<MainTables>(files.url, { poolSize: 1 })
+      try {
+        await migrate(database, 'main', '2026-01-15T00:00:00.000Z')
+        const writer = comparableWriter(database, createTestClock())
+        const all = Array.from({ length: ROWS }, (_, i) =>
+          sale(String(i).padStart(6, '0'), 5_000_000, { date: DAYS[i % 4] as string }),
+        )
+        for (let at = 0; at < ROWS; at += 1_000) {
+          const batch = all.slice(at, at + 1_000)
+          await writer.put(batch.map((comparable) => ({ source: 'test', comparable })))
+        }
+        const read = countingRows(database)
+        for (const [until, days] of [
+          ['2021-12-30', 0],
+          ['2021-12-31', 1],
+          ['2024-02-29', 2],
+          ['2026-01-14', 3],
+          ['9999-12-31', 4],
+        ] as const) {
+          const ids: string[] = []
+          read.rows = 0
+          for await (const { sourceId } of readComparables(read.database, until)) ids.push(sourceId)
+          const wanted = all.filter(({ date }) => date <= until)
+          assert.deepEqual(
+            ids,
+            wanted.map(({ sourceId }) => `test:${sourceId}`),
+            until,
+          )
+          assert.equal(wanted.length, (ROWS / 4) * days)
+          assert.equal(read.rows, wanted.length, until)
+        }
+      } finally {
+        await database.close()
+        await files.remove()
+      }
+    })
+  })
+}
+
+/** The database, with a count of the whole rows that its answers hold. */
+function countingRows(database: Awaited<ReturnType<typeof openDatabase<MainTables>>>) {
+  const counted = {
+    rows: 0,
+    database: {
+      ...database,
+      query: database.query.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          counted.rows += result.rows.filter((row) => 'price_rub' in row).length
+          return result
+        },
+      }),
+    },
+  }
+  return counted
+}
