@@ -16,7 +16,10 @@ export interface SpatialGrid {
 
 const CELL_KM = 0.4
 const CELL_DEGREES = CELL_KM / KM_PER_DEGREE
-const MAX_CELLS_AROUND = 200_000
+/** More than the longest band has, the equator's 100,075: a key is a band and a cell of it. */
+const KEYS_PER_BAND = 200_000
+/** Nearer to a pole than this every cell of a band is taken to be within reach. */
+const MOST_LAT = 89.9
 
 function bandOf(lat: number): number {
   return Math.floor((lat + 90) / CELL_DEGREES)
@@ -32,7 +35,7 @@ function cellInBand(lon: number, cells: number): number {
   return Math.min(cells - 1, Math.floor((((lon + 540) % 360) / 360) * cells))
 }
 
-const keyOf = (band: number, cell: number): number => band * 200_000 + cell
+const keyOf = (band: number, cell: number): number => band * KEYS_PER_BAND + cell
 
 /** Builds the grid over `n` points whose latitude and longitude (degrees) the functions give. */
 export function spatialGrid(
@@ -75,19 +78,14 @@ export function rangesAround(
   const reach = radiusKm / KM_PER_DEGREE
   const first = bandOf(Math.max(-90, lat - reach))
   const last = bandOf(Math.min(90, lat + reach))
-  let visited = 0
   for (let band = first; band <= last; band += 1) {
     const cells = cellsInBand(band)
-    const nearest = Math.min(
-      89.9,
-      Math.max(Math.abs(band * CELL_DEGREES - 90), Math.abs(lat)) + 0.01,
-    )
-    const reachLon = reach / Math.cos(radians(nearest))
+    // A band is named by its southern edge: its northern may be nearer to a pole.
+    const mostLat = Math.max(Math.abs(band * CELL_DEGREES - 90), Math.abs(lat)) + CELL_DEGREES
+    const reachLon = mostLat > MOST_LAT ? 180 : Math.min(180, reach / Math.cos(radians(mostLat)))
     const around = Math.min(cells, Math.ceil((2 * reachLon * cells) / 360) + 2)
-    const start = cellInBand(lon - Math.min(180, reachLon), cells)
+    const start = cellInBand(lon - reachLon, cells)
     for (let k = 0; k < around; k += 1) {
-      visited += 1
-      if (visited > MAX_CELLS_AROUND) return
       const cell = grid.cells.get(keyOf(band, (start + k) % cells))
       if (cell !== undefined) visit(cell.from, cell.to)
     }

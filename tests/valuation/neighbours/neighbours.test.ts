@@ -146,6 +146,34 @@ describe('the neighbour search', () => {
     assert.ok(Math.abs((out[4] ?? 0) - 0.002 * KM_PER_DEGREE * 2) < 1e-6)
   })
 
+  it('the cells around a place hold every row within the radius, beside a pole as well', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(0, 55, 69, 89.7, 89.95, 89.99, -89.95),
+        fc.integer({ min: 1, max: 10 }),
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        (lat, radiusKm, lon) => {
+          const places = Array.from({ length: 300 }, (_, i) => ({
+            lat: Math.max(-90, Math.min(90, lat + (0.2 * ((i * 37) % 300)) / 300 - 0.1)),
+            lon: ((lon + 540 + ((i % 60) - 30) * (Math.abs(lat) > 80 ? 6 : 0.01)) % 360) - 180,
+          }))
+          const gridOfPlaces = spatialGrid(
+            places.length,
+            (i) => places[i]?.lat ?? 0,
+            (i) => places[i]?.lon ?? 0,
+          )
+          const visited = new Set<number>()
+          rangesAround(gridOfPlaces, lat, lon, radiusKm, (from, to) => {
+            for (let p = from; p < to; p += 1) visited.add(gridOfPlaces.rows[p] as number)
+          })
+          places.forEach((place, i) => {
+            if (distanceKm(lat, lon, place.lat, place.lon) <= radiusKm) assert.ok(visited.has(i))
+          })
+        },
+      ),
+    )
+  })
+
   it('the search reaches over the date line and to the poles', () => {
     const points = [
       [10, 179.999],
