@@ -3,7 +3,7 @@
 import { canonicalHouse, isHouseWord, WITHIN_HOUSE_WORDS } from './house-form.ts'
 import { composed, fold, POSTAL_CODE, tokenise } from './normalise.ts'
 import { canonicalStreet } from './place-names.ts'
-import { STREET_TYPE } from './place-types.ts'
+import { placeTypeWord, STREET_TYPE } from './place-types.ts'
 
 /** From such a word on an address says where within the house. */
 const WITHIN_HOUSE = new RegExp(
@@ -45,11 +45,10 @@ export function namesHouse(key: string): boolean {
 
 const HOUSE_MARK = ', '
 
-/** The code alone: those of other kinds may begin with the same digit. */
-const STREET_CODE = new RegExp(`:${STREET_TYPE}$`)
+const STREET_KIND = new RegExp(`:${placeTypeWord(STREET_TYPE)}$`)
 
 function keyOf(street: string, house: string): string {
-  const name = canonicalStreet(street).replace(STREET_CODE, '')
+  const name = canonicalStreet(street).replace(STREET_KIND, '')
   return `${name}${HOUSE_MARK}${canonicalHouse(house)}`
 }
 

@@ -1,7 +1,7 @@
 // The names of cities and streets: the words that are a name's own, the kind of place beside them, and
 // keys for all spellings of one. Never knows what the index holds.
 import { fold, type Token, tokenise } from './normalise.ts'
-import { NO_TYPE, placeTypesOf, STREET_TYPE } from './place-types.ts'
+import { NO_TYPE, placeTypesOf, placeTypeWord, STREET_TYPE } from './place-types.ts'
 
 /** How cities are called for short, in the words that tables have. */
 const SHORT_CITIES: ReadonlyMap<string, string> = new Map([
@@ -105,12 +105,13 @@ export function spellingKey(name: string | StreetWords): string {
   const { type, typeFirst, tokens } = typeof name === 'string' ? streetWords(name) : name
   const words = tokens.map((token) => token.text).join(' ')
   if (type === NO_TYPE) return words
-  return typeFirst ? `${type}:${words}` : `${words}:${type}`
+  const kind = placeTypeWord(type)
+  return typeFirst ? `${kind}:${words}` : `${words}:${kind}`
 }
 
 /** One key for all namings of a street, whatever the order of its words. */
 export function canonicalStreet(name: string): string {
   const { type, tokens } = streetWords(name)
   const words = tokens.map((token) => token.text).sort()
-  return type === NO_TYPE ? words.join(' ') : `${words.join(' ')}:${type}`
+  return type === NO_TYPE ? words.join(' ') : `${words.join(' ')}:${placeTypeWord(type)}`
 }

@@ -1,5 +1,6 @@
 // The words for kinds of place, улица to промзона, with their short forms.
-// Never knows how a kind is found in a name. No index is stored, so the codes in it may change.
+// Never knows how a kind is found in a name. No index is stored, so the codes in it may change: what
+// is kept or handed out names a kind by its word.
 
 /**
  * What kind of place a street name says it is. The position in this list is its code; 0 is "none
@@ -51,6 +52,11 @@ export const STREET_TYPE = 1
 const typeCodesByWord = new Map<string, number[]>()
 for (const [code, words] of PLACE_TYPES.entries()) {
   for (const word of words) typeCodesByWord.set(word, [...(typeCodesByWord.get(word) ?? []), code])
+}
+
+/** The whole word for a kind of place: the same whatever its code. */
+export function placeTypeWord(code: number): string {
+  return PLACE_TYPES[code]?.[0] ?? ''
 }
 
 /** Codes of the kinds of place a word may stand for; empty for any other word. */
