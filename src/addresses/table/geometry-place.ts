@@ -2,6 +2,7 @@
 // Never trusts the geometry: what is malformed or out of range has no place.
 import { asObject } from '../../datasets/geojson-file.ts'
 import { type Crs, lonLatIn } from '../../geometry/crs.ts'
+import { centroidOf, signedArea } from '../../geometry/plane.ts'
 
 /** Degrees, WGS 84. */
 export interface Point {
@@ -55,37 +56,19 @@ function meanOf(points: readonly Point[]): Point | null {
   return { lat: sum.lat / points.length, lon: sum.lon / points.length }
 }
 
-/** Twice the area, in square degrees: about a square millimetre, too little to have a middle. */
-const FLAT_AREA = 1e-16
+/** Square degrees: about half a square millimetre, too little to have a middle. */
+const FLAT_AREA = 5e-17
 
-/**
- * Centroid by the shoelace formula, measured from the first point to keep digits; area in square
- * degrees.
- */
+/** Centre of mass and area, in square degrees; measured from the first point to keep digits. */
 function middleOfRing(points: readonly Point[]): { place: Point; area: number } | null {
   const origin = points[0]
   if (!origin) return null
-  let doubleArea = 0
-  let lat = 0
-  let lon = 0
-  for (const [i, a] of points.entries()) {
-    const b = points[i + 1] ?? origin
-    const ax = a.lon - origin.lon
-    const ay = a.lat - origin.lat
-    const bx = b.lon - origin.lon
-    const by = b.lat - origin.lat
-    const cross = ax * by - bx * ay
-    doubleArea += cross
-    lon += (ax + bx) * cross
-    lat += (ay + by) * cross
-  }
-  if (Math.abs(doubleArea) < FLAT_AREA) {
+  const ring = points.map(({ lat, lon }) => [lon - origin.lon, lat - origin.lat] as const)
+  const area = Math.abs(signedArea(ring))
+  if (area < FLAT_AREA) {
     const place = meanOf(points)
     return place ? { place, area: 0 } : null
   }
-  const place = {
-    lat: origin.lat + lat / (3 * doubleArea),
-    lon: origin.lon + lon / (3 * doubleArea),
-  }
-  return { place, area: Math.abs(doubleArea / 2) }
+  const [east, north] = centroidOf([ring])
+  return { place: { lat: origin.lat + north, lon: origin.lon + east }, area }
 }
