@@ -29,11 +29,11 @@ interface NoData {
   readonly kind: 'no_data'
 }
 
-export type EngineAnswer =
+type EngineAnswer =
   | { readonly kind: 'estimate'; readonly estimate: Estimate; readonly isDemo: boolean }
   | NoData
 
-export type EngineAnswers =
+type EngineAnswers =
   | {
       readonly kind: 'estimates'
       /** In the order of the dwellings. */

@@ -10,6 +10,14 @@ import type { Model } from '../model/model.ts'
 import type { ShownComparable } from '../wire/estimate-schema.ts'
 import type { PlacedSubject } from './subject.ts'
 
+/** Of the similarity that is shown, by each unit of distance. */
+const SIMILARITY_DECAY = 0.25
+
+/**
+ * What an answer says of a comparable. Its `similarity` is exp(−d/4), where d is the distance of
+ * neighbours/similarity.ts to the subject: 1 for a flat like it in all, a half at 2.8 tuned scales. It
+ * is only shown: `weight` is what counts.
+ */
 export function describeComparable(
   model: Model,
   subject: PlacedSubject,
@@ -44,7 +52,7 @@ export function describeComparable(
     year_built: one.yearBuilt,
     house_material: one.houseMaterial,
     condition: one.condition,
-    similarity: round(Math.exp(-0.25 * Math.sqrt(chosen.squaredDistance)), 4),
+    similarity: round(Math.exp(-SIMILARITY_DECAY * Math.sqrt(chosen.squaredDistance)), 4),
     weight: chosen.weight,
     adjustments: chosen.adjustments,
     net_adjustment: round(chosen.net, FRACTION_DIGITS),

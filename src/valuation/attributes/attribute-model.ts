@@ -33,8 +33,8 @@ export interface LearntAttributes {
 export const UNSEEN = 255
 
 /**
- * Rows that teach one ensemble at most: this bounds the time of a fit. In a larger market the
- * teaching rows are a sample, drawn by seed. Every row still gets its residual and stays a
+ * About so many rows teach one ensemble at most: this bounds the time of a fit. In a larger market
+ * the teaching rows are a sample, each drawn by itself by seed. Every row still gets its residual and stays a
  * comparable.
  */
 const MAX_TEACHING_ROWS = 80_000

@@ -35,6 +35,10 @@ export const FEATURE = columnPositions([
   'day',
 ])
 
+/** Of sixty degrees: a cut along neither the axes nor their diagonals. */
+const COS_60 = 0.5
+const SIN_60 = 0.866
+
 /** What the trees see of a flat on a day. */
 export function treeFeaturesOf(hedonic: Hedonic, flat: Float64Array, day: number): Float64Array {
   const features = new Float64Array(FEATURE.size)
@@ -96,6 +100,6 @@ function writeTreeFeatures(
   out[FEATURE.districtEffect] = codeEffect(hedonic, FLAT.district, at(FLAT.district))
   out[FEATURE.city] = city
   out[FEATURE.kitchenM2] = at(FLAT.kitchenShare) * area
-  out[FEATURE.sixtyDegreesKm] = x * 0.5 + y * 0.866
+  out[FEATURE.sixtyDegreesKm] = x * COS_60 + y * SIN_60
   out[FEATURE.day] = day
 }

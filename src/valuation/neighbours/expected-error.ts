@@ -37,15 +37,31 @@ const RIDGE = 5
 /** How many regressors there are. */
 const SIZE = 10
 
+/**
+ * Added before a logarithm, so that the nearly perfect evidence of twin adverts, with no spread and at
+ * no distance, counts as very good and not as infinitely so: a per cent of spread, a fifth of a
+ * scale, a twentieth of a flat alike in all.
+ */
+const SPREAD_OF_TWINS = 0.01
+const DISTANCE_OF_TWINS = 0.2
+const LEAST_MASS = 0.05
+/** m², of a usual flat. Measured from it, an area and its square are told apart by few trials. */
+const USUAL_AREA_M2 = 55
+/** ln; beyond e-fold off the regression tells no more of the error. */
+const MOST_EXCESS = 1
+/** ln of the least and the largest error that is expected, 0.25 % and e-fold: bounds of exp alone. */
+const LEAST_LN_ERROR = -6
+const MOST_LN_ERROR = 1
+
 function regressors(shape: EvidenceShape): number[] {
-  const excess = Math.max(-1, Math.min(1, shape.excess))
-  const area = shape.lnArea - Math.log(55)
+  const excess = Math.max(-MOST_EXCESS, Math.min(MOST_EXCESS, shape.excess))
+  const area = shape.lnArea - Math.log(USUAL_AREA_M2)
   return [
     1,
-    Math.log(shape.spread + 0.01),
+    Math.log(shape.spread + SPREAD_OF_TWINS),
     Math.log(Math.max(1, shape.nEffective)),
-    Math.log(shape.tenthDistance + 0.2),
-    Math.log(shape.mass + 0.05),
+    Math.log(shape.tenthDistance + DISTANCE_OF_TWINS),
+    Math.log(shape.mass + LEAST_MASS),
     shape.known ? 1 : 0,
     area,
     area * area,
@@ -65,7 +81,7 @@ export function expectedError(coefficients: Float64Array, shape: EvidenceShape):
   regressors(shape).forEach((value, k) => {
     sum += value * (coefficients[k] as number)
   })
-  return Math.exp(Math.max(-6, Math.min(1, sum)))
+  return Math.exp(Math.max(LEAST_LN_ERROR, Math.min(MOST_LN_ERROR, sum)))
 }
 
 /** Coefficients of ln(|error| + floor) on the regressors, by ridge. */

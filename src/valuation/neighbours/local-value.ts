@@ -111,9 +111,7 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
     shape: {
       spread: local.spread,
       nEffective: squares === 0 ? 0 : (mass * mass) / squares,
-      tenthDistance: Math.sqrt(
-        neighbours.squaredDistances[Math.min(9, neighbours.count - 1)] ?? 16,
-      ),
+      tenthDistance: tenthDistanceOf(neighbours),
       mass,
       known,
       lnArea: flat[FLAT.lnArea] as number,
@@ -121,6 +119,15 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
       city: flat[FLAT.city] as number,
     },
   }
+}
+
+/** Of no neighbour at all: four scales, where a kernel leaves next to no weight. */
+const DISTANCE_OF_NONE = 4
+
+/** Distance to the tenth neighbour; of fewer to the last. */
+function tenthDistanceOf({ squaredDistances, count }: Neighbours): number {
+  const tenth = squaredDistances[Math.min(10, count) - 1]
+  return tenth === undefined ? DISTANCE_OF_NONE : Math.sqrt(tenth)
 }
 
 /** What the neighbours say, each with its weight, and how they differ from the flat. */
