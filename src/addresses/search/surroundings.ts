@@ -1,6 +1,7 @@
 // What a whole address says beside city, street and house: the country, the region and district
 // around it, a station near it, the flat within it. Few tables have these, so the search does without
 // them at first. Never looks at the index.
+import { HOUSE_WORDS } from '../words/house-marks.ts'
 import { fold, POSTAL_CODE } from '../words/normalise.ts'
 import { isKindWord } from '../words/place-names.ts'
 
@@ -20,7 +21,7 @@ const STREET = word(
 )
 const STATION = /^(?:м|метро|ст м|станция метро)\s+\p{L}/iu
 const COMPLEX = word('жк|жилой комплекс|мкр|микрорайон|квартал|кв-л')
-const HOUSE = /^(?:д|дом|вл|владение|к|корп|корпус|с|стр|строение)?\s?№?\s?\d/iu
+const HOUSE = new RegExp(`^(?:${[...HOUSE_WORDS].join('|')})?\\s?№?\\s?\\d`, 'iu')
 const ORDINAL = /^\d+-?[йя](?!\p{L})/iu
 const FLOOR = /^\d{1,3}(?:-?[йя])?\s+(?:этаж|эт|подъезд|под)$/iu
 const ROOMS = /^\d{1,2}-?\s?(?:комнатная|комн|к)\s+(?:квартира|кв)$/iu

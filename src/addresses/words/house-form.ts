@@ -1,39 +1,17 @@
 // How a house is written: one canonical form for "68 корп. 2", "68к2", "д.68 к 2", and how near two
 // forms are. Never knows the street the house stands on.
+import { HOUSE_WORDS, MARK_OF_WORD, MARK_PATTERN, WHOLE_HOUSE_WORDS } from './house-marks.ts'
 import { fold } from './normalise.ts'
 
-const PIECE =
-  /владение|влад|влд|вл|участок|уч-к|уч|корпус|корпу|корп|кор|строение|строени|строен|стро|стр|сооружение|соор|литера|литер|лит|дробь|дом|\d+|\p{L}|[./|\\-]/gu
+const PIECE = new RegExp(`${MARK_PATTERN}|\\d+|\\p{L}|[./|\\\\-]`, 'gu')
 
-const MARKS: ReadonlyMap<string, string> = new Map([
-  ['владение', 'вл'],
-  ['влад', 'вл'],
-  ['влд', 'вл'],
-  ['вл', 'вл'],
-  ['участок', 'уч'],
-  ['уч-к', 'уч'],
-  ['уч', 'уч'],
-  ['корпус', 'к'],
-  ['корпу', 'к'],
-  ['корп', 'к'],
-  ['кор', 'к'],
-  ['строение', 'с'],
-  ['строени', 'с'],
-  ['строен', 'с'],
-  ['стро', 'с'],
-  ['стр', 'с'],
-  ['сооружение', 'соор'],
-  ['соор', 'соор'],
-  ['литера', ''],
-  ['литер', ''],
-  ['лит', ''],
-  ['дробь', '/'],
-  ['|', '/'],
-  ['\\', '/'],
-])
+const STROKES: ReadonlySet<string> = new Set(['|', '\\'])
 
-/** Latin letters that a house number borrows because they look the same. */
-const LOOKALIKES: Readonly<Record<string, string>> = {
+/**
+ * The Russian letter for a Latin one in a house number: the one that looks like it, as in "12A", or
+ * else the one of its sound, as in "12B".
+ */
+const RUSSIAN_LETTERS: Readonly<Record<string, string>> = {
   a: 'а',
   b: 'б',
   c: 'с',
@@ -54,12 +32,6 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   l: 'л',
 }
 
-const HOUSE_WORDS = new Set(
-  'дом д корпус корп кор к строение строен стр с литера литер лит владение влад влд вл участок уч уч-к сооружение соор дробь'.split(
-    ' ',
-  ),
-)
-
 /**
  * True for a word that introduces a part of a house number: "дом", "корп", "стр", "лит", "дробь".
  */
@@ -72,11 +44,9 @@ export const WITHIN_HOUSE_WORDS: ReadonlySet<string> = new Set(
   'кв квартира оф офис пом помещение ком комната подъезд этаж эт домофон'.split(' '),
 )
 
-const LONG_HOUSE_WORDS = ['дом', 'корпус', 'строение', 'литера', 'владение', 'участок', 'дробь']
-
 /** True for a beginning of such a word, as it stands while it is still being typed. */
 export function beginsHouseWord(word: string): boolean {
-  return LONG_HOUSE_WORDS.some((long) => long.startsWith(word))
+  return WHOLE_HOUSE_WORDS.some((long) => long.startsWith(word))
 }
 
 /**
@@ -85,7 +55,7 @@ export function beginsHouseWord(word: string): boolean {
  * `''` when nothing of a house is there.
  */
 export function canonicalHouse(text: string): string {
-  const folded = fold(text).replace(/[a-z]/gu, (letter) => LOOKALIKES[letter] ?? letter)
+  const folded = fold(text).replace(/[a-z]/gu, (letter) => RUSSIAN_LETTERS[letter] ?? letter)
   const parts: string[] = []
   let previousEnd = 0
   for (const match of folded.matchAll(PIECE)) {
@@ -93,7 +63,7 @@ export function canonicalHouse(text: string): string {
     const gap = match.index > previousEnd
     previousEnd = match.index + piece.length
     if (piece === 'дом') continue
-    const mark = MARKS.get(piece)
+    const mark = STROKES.has(piece) ? '/' : MARK_OF_WORD.get(piece)
     const last = parts.at(-1) ?? ''
     if (mark !== undefined) {
       if (mark !== '') parts.push(mark)

@@ -1,5 +1,6 @@
 // How address text becomes comparable words: folding, tokens, ordinals. Never knows what a word names,
 // and never changes the length of what it folds.
+import { BEFORE_NUMBER_PATTERN, WITHIN_NUMBER_PATTERN } from './house-marks.ts'
 
 /**
  * One piece of an address. `number` is all that begins with a digit or a house mark (68, 7к2,
@@ -57,9 +58,8 @@ const ABBREVIATIONS =
   'пр-кт|пр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|м-н|ш-се|наб-я|пл-дь|пер-к|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
 const ORDINAL_ENDINGS =
   'ый|ий|ой|ая|яя|ое|ье|ья|ого|го|му|й|я|aya|aia|aja|yaya|oy|oi|oj|iy|ij|yy|yj|ya|ia|ja|yi|y|j|st|nd|rd|th'
-const HOUSE_PREFIXES =
-  'владение|влад|влд|вл|участок|уч|корпус|корп|кор|строение|строен|стр|сооружение|соор|литера|литер|лит|дом|korpus|korp|stroenie|str|vl|dom|d|k|s|[а-яa-z]'
-const HOUSE_INNER = 'корпус|корп|кор|строение|строен|стр|литера|литер|лит|дробь|korpus|korp|str'
+const HOUSE_PREFIXES = `${BEFORE_NUMBER_PATTERN}|дом|korpus|korp|stroenie|str|vl|dom|d|k|s|[а-яa-z]`
+const HOUSE_INNER = `${WITHIN_NUMBER_PATTERN}|korpus|korp|str`
 
 const TOKEN = new RegExp(
   [
