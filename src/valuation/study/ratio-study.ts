@@ -1,5 +1,6 @@
 // `evaluate`: how well the method values flats it was not shown, by the code that answers requests.
-// Never here: any choice that looks at the flats under test.
+// The file is cleaned before it is split: an extreme price for its city is under no test. Never here: any
+// other choice that looks at the flats under test.
 import { estimate } from '../answer/estimate.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { type ReadingOptions, readComparableFile } from '../comparables/comparable-file.ts'
@@ -42,7 +43,11 @@ export type EvaluateProgress =
 /** Flats valued between two reports of progress. */
 const PROGRESS_EVERY = 500
 
-/** Reads a file and cleans it as a fit does, once: compared methods get the same evidence. */
+/**
+ * Reads a file and cleans it as a fit does, once: compared methods get the same evidence. The limits of
+ * prices are learnt from all of it, flats that will be under test among them; docs/benchmarks.md has
+ * what that is worth.
+ */
 export async function readEvidence(
   file: string,
   columns: FileColumns = {},
