@@ -1,13 +1,9 @@
 // The overview of best layouts before each has its section: the site, the best figures, the options
-// beside each other, what was asked for.
-import { RULE_FROM_REQUEST } from '../../norms/requested-rules.ts'
+// beside each other. What was asked for is request-section.ts's.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import {
-  formatAreaM2,
   formatNumber,
   formatPercent,
-  formatRubPerM2,
-  formatShort,
   formatWholeM2,
   NO_BREAK_SPACE,
   nounAfter,
@@ -19,13 +15,10 @@ import type {
   LayoutOption,
   RuleCheck,
 } from '../../siteplan/layouts/layout.ts'
-import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
-import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
 import type { Block } from '../document.ts'
-import { RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
-import { OBJECTIVE, TYPOLOGIES_MANY } from './layout-words.ts'
-import { buildingsText, parkingText, ruleNames } from './layouts-format.ts'
+import { OBJECTIVE } from './layout-words.ts'
+import { buildingsText, parkingText } from './layouts-format.ts'
 
 export const TITLE = 'Варианты застройки участка'
 const MAX_ADDRESS_LENGTH = 300
@@ -136,69 +129,6 @@ export function comparison({ options, request }: BestLayouts): Block[] {
           : ''),
     },
   ]
-}
-
-export function requestSection(layouts: BestLayouts): Block[] {
-  const { request, rule_set, site, parcel } = layouts
-  const mix = UNIT_TYPES.filter((type) => request.unit_mix[type] > 0)
-    .map((type) => `${UNIT_TYPE_WORDS[type]} ${formatPercent(request.unit_mix[type], 0)}`)
-    .join(', ')
-  const changed = ruleNames(rule_set.rules).filter(
-    (name) => rule_set.rules[name].source === RULE_FROM_REQUEST,
-  )
-  const { min, max } = request.storeys
-  return [
-    { kind: 'heading', level: 2, text: 'Что задано' },
-    {
-      kind: 'facts',
-      columns: 2,
-      together: true,
-      rows: [
-        { label: 'Площадь участка', value: formatWholeM2(parcel.area_m2) },
-        { label: 'Внутри отступов', value: formatWholeM2(site.buildable_area_m2) },
-        {
-          label: 'Типы зданий',
-          value: request.typologies.map((one) => TYPOLOGIES_MANY[one]).join(', '),
-        },
-        { label: 'Этажность', value: min === max ? `${min}` : `от ${min} до ${max}` },
-        { label: 'Квартиры', value: mix },
-        { label: 'Машино-мест на квартиру', value: formatShort(request.parking_ratio, 2) },
-        { label: 'Цель', value: OBJECTIVE[request.objective] },
-        { label: 'Набор норм', value: shorten(rule_set.title, 120) },
-      ],
-    },
-    { kind: 'paragraph', tone: 'note', text: assumptionsText(layouts) },
-    ...(changed.length === 0
-      ? []
-      : [
-          {
-            kind: 'paragraph',
-            tone: 'note',
-            text: `Нормы, заданные в запросе вместо набора: ${changed.map((name) => RULE[name]).join('; ')}.`,
-          } as const,
-        ]),
-  ]
-}
-
-function assumptionsText({ assumptions }: BestLayouts): string {
-  const { unit_area_m2: areas, price_rub_per_m2: prices } = assumptions
-  const flats = UNIT_TYPES.map(
-    (type) => `${UNIT_TYPE_WORDS[type]} ${formatAreaM2(areas[type])}`,
-  ).join(', ')
-  const costs = `строительство ${formatRubPerM2(assumptions.cost_rub_per_m2)} площади этажей`
-  const ends = prices ? [...new Set([prices[0], prices.at(-1)])] : []
-  const pricedAt = ends.flatMap((at) => {
-    if (!at) return []
-    const list = UNIT_TYPES.map(
-      (type) => `${UNIT_TYPE_WORDS[type]} ${formatRubPerM2(at.rub_per_m2[type])}`,
-    ).join(', ')
-    return ends.length > 1 ? [`в доме ${at.storeys} эт. — ${list}`] : [list]
-  })
-  const priced = pricedAt.length > 0 ? `; цены сегодня: ${pricedAt.join('; ')}; ${costs}` : ''
-  return (
-    `Принято: продаваемая площадь — ${formatPercent(assumptions.saleable_share, 0)} площади этажей; ` +
-    `квартиры: ${flats}${priced}.`
-  )
 }
 
 /** Below this share of the bound alone, what is within reach is another figure. */

@@ -12,7 +12,8 @@ import { DEMO_MARK } from '../page.ts'
 import { shorten } from '../plain-text.ts'
 import { optionSections } from './layout-option.ts'
 import { closingSection, normsSection } from './layouts-norms.ts'
-import { comparison, headline, requestSection, TITLE, titleSection } from './layouts-overview.ts'
+import { comparison, headline, TITLE, titleSection } from './layouts-overview.ts'
+import { requestSection } from './request-section.ts'
 
 /** The report of one search for layouts. Same layouts, same document. */
 export function layoutsReport(layouts: BestLayouts): ReportDocument {

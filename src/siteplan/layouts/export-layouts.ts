@@ -1,7 +1,6 @@
 // One search for best layouts from request to file: parcel → the norms of its place and the
 // request's own → today's prices → the solver in its thread. Knows neither HTTP nor drawings.
 import { type Clock, isoDate } from '../../clock.ts'
-import { storeysWithin } from '../../norms/envelope.ts'
 import type { Rules } from '../../norms/rule-set.ts'
 import type { RuleSets } from '../../norms/rule-sets.ts'
 import type { ParcelStore } from '../../parcels/table/parcel-store.ts'
@@ -16,6 +15,7 @@ import { unitPrices } from '../unit-prices.ts'
 import type { LayoutRequest } from './layout.ts'
 import { readLayoutRequest } from './read-request.ts'
 import type { LayoutsBody } from './request-body.ts'
+import { storeysAllowed } from './within-norms.ts'
 
 export interface LayoutParts {
   readonly parcels: Pick<ParcelStore, 'find'>
@@ -49,11 +49,11 @@ type LayoutsOutcome =
 const MAX_PRICED_STOREYS = 5
 
 /** The fewest and the most storeys that may be built, and some evenly between them. */
-export function storeysAskedAbout({ min, max }: LayoutRequest['storeys'], rules: Rules): number[] {
-  const highest = Math.max(min, Math.min(max, rules.max_storeys.value, storeysWithin(rules)))
-  const steps = Math.max(1, Math.min(MAX_PRICED_STOREYS - 1, highest - min))
+export function storeysAskedAbout(asked: LayoutRequest['storeys'], rules: Rules): number[] {
+  const { min, max } = storeysAllowed(asked, rules) ?? { min: asked.min, max: asked.min }
+  const steps = Math.max(1, Math.min(MAX_PRICED_STOREYS - 1, max - min))
   const all = Array.from({ length: steps + 1 }, (_, i) =>
-    Math.round(min + ((highest - min) * i) / steps),
+    Math.round(min + ((max - min) * i) / steps),
   )
   return [...new Set(all)]
 }

@@ -22,6 +22,7 @@ import { type Asked, askedWithout } from './solver/rules/asked-without.ts'
 import { CLEARLY_MORE, limitingRule } from './solver/rules/limiting-rule.ts'
 import type { DrawnGround, SolverInput } from './solver/solver-input.ts'
 import { sunPath } from './sun.ts'
+import { withinNorms } from './within-norms.ts'
 
 export interface LayoutInputs {
   readonly parcel: Parcel
@@ -41,13 +42,14 @@ export interface LayoutInputs {
 const AT_THE_EDGE_M = 0.09
 
 export function makeLayouts(input: LayoutInputs): BestLayouts {
-  const { parcel, request, ruleSet } = input
+  const { parcel, ruleSet } = input
   const { rules } = ruleSet
+  const request = withinNorms(input.request, rules)
   const { plane, boundary } = siteOf(parcel)
   const envelope = envelopeOf(boundary, rules, request.storeys)
   const assumptions = layoutAssumptions(input.saleableShare, input.costRubPerM2, input.prices)
   const place = { boundary, latitude: plane.origin[1], envelope, assumptions }
-  const { options, limitedBy } = solve(input, place)
+  const { options, limitedBy } = solve({ rules, request }, place)
   return {
     report_id: layoutsId(input),
     generated_at: input.generatedAt,
@@ -57,7 +59,7 @@ export function makeLayouts(input: LayoutInputs): BestLayouts {
       address: parcel.address,
       area_m2: round(parcel.areaM2, 2),
     },
-    request,
+    request: input.request,
     rule_set: { id: ruleSet.id, title: ruleSet.title, rules },
     site: {
       origin: plane.origin,
@@ -80,13 +82,13 @@ interface Solution {
   readonly limitedBy: RuleName
 }
 
-function solve({ request, ruleSet: { rules } }: LayoutInputs, place: Place): Solution {
+function solve(asked: Asked, place: Place): Solution {
   const { envelope } = place
+  const { rules, request } = asked
   const { storeys, typologies } = request
   const roomM2 = areaOf(houseRoom(envelope.buildable, typologies))
   const outright = ruledOutBy(envelope, roomM2, rules, storeys, typologies)
   if (outright || !envelope.best) return { options: [], limitedBy: outright ?? 'setback_m' }
-  const asked = { rules, request }
   const { options, broken } = searchAtFallingShares(
     solverInputOf(asked, place, envelope.best),
     envelope,

@@ -1,5 +1,6 @@
 // What a request for best layouts means where it says nothing, and the rules that bind several of
-// its wishes. Never looks at the site; what a body may say is request-body.ts's.
+// its wishes. Never looks at the site; what a body may say is request-body.ts's, what the norms leave
+// of the wishes within-norms.ts's.
 import { TYPOLOGIES, USUAL_STOREYS } from '../../norms/house-sizes.ts'
 import { withRequestedRules } from '../../norms/requested-rules.ts'
 import { isInvertedSpan, type Steps, stepsAreWhole } from '../../norms/rule-look-ups.ts'
@@ -47,19 +48,14 @@ export function readLayoutRequest(
     ruleSet,
     request: {
       typologies: wishes.typologies ?? TYPOLOGIES,
-      storeys: { min: atLeastAllowed(min, max, ruleSet.rules.min_storeys.value), max },
+      storeys: { min, max },
       unit_mix: mix,
-      parking_ratio: Math.max(wishes.parking_ratio ?? 0, ruleSet.rules.parking_per_unit.value),
+      parking_ratio: wishes.parking_ratio ?? ruleSet.rules.parking_per_unit.value,
       objective: wishes.objective ?? 'balanced',
       options: wishes.options ?? DEFAULT_OPTIONS,
       seed: wishes.seed ?? DEFAULT_SEED,
     },
   }
-}
-
-/** The fewest of those asked for that the norms allow; as asked where they allow none of them. */
-function atLeastAllowed(min: number, max: number, allowed: number): number {
-  return allowed <= max ? Math.max(min, allowed) : min
 }
 
 function invalid(field: string, rule: string): RequestOutcome {

@@ -27,14 +27,20 @@ const Units = (description: string) =>
   )
 
 /**
- * What was asked for, defaults filled in; a layout depends on this, the site and the rules alone.
+ * What was asked for, defaults filled in; a layout depends on this, the site and the rules alone. What
+ * `rule_set` does not allow of it is not built.
  */
 export const LayoutRequest = Type.Object({
   typologies: Type.Array(Type.Enum([...TYPOLOGIES])),
-  storeys: Type.Object({ min: Type.Integer(), max: Type.Integer() }),
+  storeys: Type.Object(
+    { min: Type.Integer(), max: Type.Integer() },
+    { description: 'As asked; built are those of them that the norms allow' },
+  ),
   /** Of flats; they sum to 1. */
   unit_mix: Units('Shares'),
-  parking_ratio: Type.Number(),
+  parking_ratio: Type.Number({
+    description: 'Spaces per flat as asked; where the norm asks for more, the norm holds',
+  }),
   objective: Type.Enum([...OBJECTIVES]),
   /** Different layouts at most, 1–5. */
   options: Type.Integer(),

@@ -168,6 +168,40 @@ describe('best layouts as a document', () => {
     assert.doesNotMatch(saidIn(sample), /заданные в запросе/)
   })
 
+  it('says what was asked beside what the norms leave of it', () => {
+    const sample = sampleLayouts()
+    const { rules } = sample.rule_set
+    const saysOf = (
+      label: string,
+      request: Partial<BestLayouts['request']>,
+      norms: { readonly least?: number; readonly most?: number; readonly mostM?: number } = {},
+    ) => {
+      const limits = {
+        min_storeys: { ...rules.min_storeys, value: norms.least ?? 1 },
+        max_storeys: { ...rules.max_storeys, value: norms.most ?? 25 },
+        max_height_m: { ...rules.max_height_m, value: norms.mostM ?? 75 },
+      }
+      const said = saidIn({
+        ...sample,
+        request: { ...sample.request, ...request },
+        rule_set: { ...sample.rule_set, rules: { ...rules, ...limits } },
+      })
+      return said.match(new RegExp(`"${label}","value":"([^"]*)"`))?.[1]
+    }
+    const storeys = (min: number, max: number, norms = {}) =>
+      saysOf('Этажность', { storeys: { min, max } }, norms)
+    assert.equal(storeys(4, 9), 'от 4 до 9')
+    assert.equal(storeys(3, 9, { least: 9 }), '9 (запрошено 3–9, норма не ниже 9)')
+    assert.equal(storeys(5, 9, { most: 8 }), 'от 5 до 8 (запрошено 5–9, норма не выше 8)')
+    assert.equal(storeys(3, 17, { most: 8 }), 'от 3 до 8 (по умолчанию 3–17, норма не выше 8)')
+    assert.equal(storeys(5, 9, { mostM: 20 }), 'от 5 до 6 (запрошено 5–9, по высоте не выше 6)')
+    assert.equal(storeys(8, 8, { least: 9 }), 'запрошено 8, норма не ниже 9')
+    const parking = (parking_ratio: number) => saysOf('Машино-мест на квартиру', { parking_ratio })
+    assert.equal(parking(0.5), '0,6 по норме (запрошено 0,5)')
+    assert.equal(parking(0.6), '0,6')
+    assert.equal(parking(1.25), '1,25')
+  })
+
   it('says which rule rules everything out, in two pages', async () => {
     const pages = await textOfPages(renderPdf(layoutsReport(nothing())))
     assert.ok(pages.length <= 2, `${pages.length} pages`)

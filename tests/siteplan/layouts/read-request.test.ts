@@ -5,6 +5,7 @@ import { RULE_FROM_REQUEST } from '../../../src/norms/requested-rules.ts'
 import { loadRuleSets } from '../../../src/norms/rule-sets.ts'
 import { readLayoutRequest } from '../../../src/siteplan/layouts/read-request.ts'
 import { LayoutsBody } from '../../../src/siteplan/layouts/request-body.ts'
+import { withinNorms } from '../../../src/siteplan/layouts/within-norms.ts'
 
 const set = loadRuleSets(undefined).forParcel({
   cadastralNumber: '38:36:000021:1234',
@@ -45,13 +46,25 @@ describe('a request for layouts', () => {
     assert.deepEqual(requestOf({ storeys: { max: 3 } }).request.storeys, { min: 3, max: 3 })
   })
 
-  it('asks for no fewer storeys than the norms, unless they allow none of those asked for', () => {
-    const of = (storeys: { min?: number; max?: number }) =>
-      requestOf({ storeys, rules: { min_storeys: 9 } }).request.storeys
+  it('is built by no other storeys than the norms allow, unless they allow none of those asked for', () => {
+    const of = (storeys: { min?: number; max?: number }, rules: LayoutsBody['rules'] = {}) => {
+      const read = requestOf({ storeys, rules: { min_storeys: 9, ...rules } })
+      return withinNorms(read.request, read.ruleSet.rules).storeys
+    }
     assert.deepEqual(of({}), { min: 9, max: 17 })
     assert.deepEqual(of({ min: 5, max: 12 }), { min: 9, max: 12 })
     assert.deepEqual(of({ min: 11 }), { min: 11, max: 17 })
     assert.deepEqual(of({ max: 8 }), { min: 3, max: 8 })
+    assert.deepEqual(of({}, { max_storeys: 11 }), { min: 9, max: 11 })
+    assert.deepEqual(of({}, { max_height_m: 40 }), { min: 9, max: 13 })
+    assert.deepEqual(of({ min: 12, max: 14 }, { max_storeys: 11 }), { min: 12, max: 14 })
+  })
+
+  it('stays as it was asked, whatever the norms', () => {
+    const asked = { storeys: { min: 3, max: 9 }, parking_ratio: 0.5 }
+    const { request } = requestOf({ ...asked, rules: { min_storeys: 9, max_storeys: 12 } })
+    assert.deepEqual(request.storeys, asked.storeys)
+    assert.equal(request.parking_ratio, asked.parking_ratio)
   })
 
   it('is refused with fewer storeys at most than at least', () => {
@@ -87,10 +100,13 @@ describe('a request for layouts', () => {
   })
 
   it('parks by the norm it gives, unless it asks for more', () => {
-    assert.equal(requestOf({ parking_ratio: 0.1 }).request.parking_ratio, 0.6)
-    assert.equal(requestOf({ rules: { parking_per_unit: 1 } }).request.parking_ratio, 1)
-    const both = requestOf({ rules: { parking_per_unit: 1 }, parking_ratio: 1.5 })
-    assert.equal(both.request.parking_ratio, 1.5)
+    const ratioOf = (wishes: LayoutsBody) => {
+      const { request, ruleSet } = requestOf(wishes)
+      return withinNorms(request, ruleSet.rules).parking_ratio
+    }
+    assert.equal(ratioOf({ parking_ratio: 0.1 }), 0.6)
+    assert.equal(ratioOf({ rules: { parking_per_unit: 1 } }), 1)
+    assert.equal(ratioOf({ rules: { parking_per_unit: 1 }, parking_ratio: 1.5 }), 1.5)
   })
 
   it('refuses a table with a gap at its end, a step that shrinks or a span turned round', () => {

@@ -1,0 +1,115 @@
+// What was asked for in a search for layouts, in the words of its report: each wish with what the
+// norms leave of it, and what was assumed besides. Never what was found.
+import { storeysWithin } from '../../norms/envelope.ts'
+import { USUAL_STOREYS } from '../../norms/house-sizes.ts'
+import { RULE_FROM_REQUEST } from '../../norms/requested-rules.ts'
+import type { Rules } from '../../norms/rule-set.ts'
+import {
+  formatAreaM2,
+  formatPercent,
+  formatRubPerM2,
+  formatShort,
+  formatWholeM2,
+} from '../../russian-format.ts'
+import type { BestLayouts, LayoutRequest } from '../../siteplan/layouts/layout.ts'
+import { storeysAllowed } from '../../siteplan/layouts/within-norms.ts'
+import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
+import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
+import type { Block } from '../document.ts'
+import { RULE } from '../norm-words.ts'
+import { shorten } from '../plain-text.ts'
+import { OBJECTIVE, TYPOLOGIES_MANY } from './layout-words.ts'
+import { ruleNames } from './layouts-format.ts'
+
+export function requestSection(layouts: BestLayouts): Block[] {
+  const { request, rule_set, site, parcel } = layouts
+  const mix = UNIT_TYPES.filter((type) => request.unit_mix[type] > 0)
+    .map((type) => `${UNIT_TYPE_WORDS[type]} ${formatPercent(request.unit_mix[type], 0)}`)
+    .join(', ')
+  const changed = ruleNames(rule_set.rules).filter(
+    (name) => rule_set.rules[name].source === RULE_FROM_REQUEST,
+  )
+  return [
+    { kind: 'heading', level: 2, text: 'Что задано' },
+    {
+      kind: 'facts',
+      columns: 2,
+      together: true,
+      rows: [
+        { label: 'Площадь участка', value: formatWholeM2(parcel.area_m2) },
+        { label: 'Внутри отступов', value: formatWholeM2(site.buildable_area_m2) },
+        {
+          label: 'Типы зданий',
+          value: request.typologies.map((one) => TYPOLOGIES_MANY[one]).join(', '),
+        },
+        { label: 'Этажность', value: storeysText(request.storeys, rule_set.rules) },
+        { label: 'Квартиры', value: mix },
+        {
+          label: 'Машино-мест на квартиру',
+          value: parkingRatioText(request.parking_ratio, rule_set.rules),
+        },
+        { label: 'Цель', value: OBJECTIVE[request.objective] },
+        { label: 'Набор норм', value: shorten(rule_set.title, 120) },
+      ],
+    },
+    { kind: 'paragraph', tone: 'note', text: assumptionsText(layouts) },
+    ...(changed.length === 0
+      ? []
+      : [
+          {
+            kind: 'paragraph',
+            tone: 'note',
+            text: `Нормы, заданные в запросе вместо набора: ${changed.map((name) => RULE[name]).join('; ')}.`,
+          } as const,
+        ]),
+  ]
+}
+
+function assumptionsText({ assumptions }: BestLayouts): string {
+  const { unit_area_m2: areas, price_rub_per_m2: prices } = assumptions
+  const flats = UNIT_TYPES.map(
+    (type) => `${UNIT_TYPE_WORDS[type]} ${formatAreaM2(areas[type])}`,
+  ).join(', ')
+  const costs = `строительство ${formatRubPerM2(assumptions.cost_rub_per_m2)} площади этажей`
+  const ends = prices ? [...new Set([prices[0], prices.at(-1)])] : []
+  const pricedAt = ends.flatMap((at) => {
+    if (!at) return []
+    const list = UNIT_TYPES.map(
+      (type) => `${UNIT_TYPE_WORDS[type]} ${formatRubPerM2(at.rub_per_m2[type])}`,
+    ).join(', ')
+    return ends.length > 1 ? [`в доме ${at.storeys} эт. — ${list}`] : [list]
+  })
+  const priced = pricedAt.length > 0 ? `; цены сегодня: ${pricedAt.join('; ')}; ${costs}` : ''
+  return (
+    `Принято: продаваемая площадь — ${formatPercent(assumptions.saleable_share, 0)} площади этажей; ` +
+    `квартиры: ${flats}${priced}.`
+  )
+}
+
+/** `от 9 до 17 (запрошено 3–17, норма не ниже 9)`; `от 4 до 9` where the norms allow all of it. */
+function storeysText(asked: LayoutRequest['storeys'], rules: Rules): string {
+  const least = rules.min_storeys.value
+  const [most, byHeight] = [rules.max_storeys.value, storeysWithin(rules)]
+  const norms = [
+    ...(least > asked.min ? [`норма не ниже ${least}`] : []),
+    ...(Math.min(most, byHeight) >= asked.max
+      ? []
+      : [most <= byHeight ? `норма не выше ${most}` : `по высоте не выше ${byHeight}`]),
+  ]
+  const allowed = storeysAllowed(asked, rules)
+  if (allowed && norms.length === 0) return fromTo(allowed)
+  const isUsual = asked.min === USUAL_STOREYS.min && asked.max === USUAL_STOREYS.max
+  const span = asked.min === asked.max ? `${asked.min}` : `${asked.min}–${asked.max}`
+  const wish = [`${isUsual ? 'по умолчанию' : 'запрошено'} ${span}`, ...norms].join(', ')
+  return allowed ? `${fromTo(allowed)} (${wish})` : wish
+}
+
+function fromTo({ min, max }: LayoutRequest['storeys']): string {
+  return min === max ? `${min}` : `от ${min} до ${max}`
+}
+
+function parkingRatioText(asked: number, rules: Rules): string {
+  const norm = rules.parking_per_unit.value
+  if (asked >= norm) return formatShort(asked, 2)
+  return `${formatShort(norm, 2)} по норме (запрошено ${formatShort(asked, 2)})`
+}

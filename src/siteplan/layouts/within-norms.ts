@@ -1,0 +1,23 @@
+// What is left of a request's wishes within the norms: what layouts are searched by, while the answer
+// and the report also name what was asked. The checker holds layouts to both by itself.
+import { storeysWithin } from '../../norms/envelope.ts'
+import type { Rules } from '../../norms/rule-set.ts'
+import type { LayoutRequest } from './layout.ts'
+
+type Storeys = LayoutRequest['storeys']
+
+/** The request with what it asks for beyond the norms moved to where they end. */
+export function withinNorms(request: LayoutRequest, rules: Rules): LayoutRequest {
+  return {
+    ...request,
+    storeys: storeysAllowed(request.storeys, rules) ?? request.storeys,
+    parking_ratio: Math.max(request.parking_ratio, rules.parking_per_unit.value),
+  }
+}
+
+/** Those asked for that the norms allow; undefined where they allow none of them. */
+export function storeysAllowed({ min, max }: Storeys, rules: Rules): Storeys | undefined {
+  const least = Math.max(min, rules.min_storeys.value)
+  const most = Math.min(max, rules.max_storeys.value, storeysWithin(rules))
+  return least <= most ? { min: least, max: most } : undefined
+}
