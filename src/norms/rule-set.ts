@@ -118,5 +118,7 @@ export type RuleSetFile = Static<typeof RuleSetFile>
 export interface RuleSet {
   readonly id: string
   readonly title: string
+  /** Whether it is the service's own: nobody has said what the place itself asks for. */
+  readonly isDefault: boolean
   readonly rules: Rules
 }

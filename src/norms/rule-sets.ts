@@ -27,7 +27,7 @@ interface ParcelOfRules {
 }
 
 /** A set as it applies to its territory, and the file that gives it. */
-interface SetOfFile extends RuleSet {
+interface SetOfFile extends Omit<RuleSet, 'isDefault'> {
   readonly file: string
 }
 
@@ -39,11 +39,18 @@ export function loadRuleSets(folder: string | undefined): RuleSets {
   const base = JSON.parse(readFileSync(DEFAULT_FILE, 'utf8')) as RuleSetFile & { rules: Rules }
   const byPrefix = folder === undefined ? [] : setsByPrefix(folder, base)
   const longestFirst = [...byPrefix].toSorted(([a], [b]) => b.length - a.length)
-  const fallback: RuleSet = { id: base.id, title: base.title, rules: base.rules }
+  const fallback: RuleSet = {
+    id: base.id,
+    title: base.title,
+    isDefault: true,
+    rules: base.rules,
+  }
   return {
     forParcel({ cadastralNumber, permittedUse }) {
       const [, found] = longestFirst.find(([prefix]) => isWithin(cadastralNumber, prefix)) ?? []
-      const set = found ? { id: found.id, title: found.title, rules: found.rules } : fallback
+      const set = found
+        ? { id: found.id, title: found.title, isDefault: false, rules: found.rules }
+        : fallback
       return withPermittedUse(set, permittedUse)
     },
   }

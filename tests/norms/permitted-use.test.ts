@@ -85,7 +85,8 @@ describe('the permitted use of land', () => {
     }).rules
     const upTo = (value: number) => {
       const rules = { ...others, max_storeys: { ...max_storeys, value } }
-      return withPermittedUse({ id: 'x', title: 'x', rules }, '2.6').rules.min_storeys.value
+      return withPermittedUse({ id: 'x', title: 'x', isDefault: true, rules }, '2.6').rules
+        .min_storeys.value
     }
     assert.deepEqual([8, 9].map(upTo), [1, 9])
   })
@@ -111,6 +112,7 @@ describe('the permitted use of land', () => {
     const strict = (minStoreys: number, maxStoreys: number) => ({
       id: 'place',
       title: 'Место',
+      isDefault: false,
       rules: {
         ...rules,
         min_storeys: { value: minStoreys, source },

@@ -3,10 +3,17 @@ import { TYPOLOGIES, type Typology } from '../../norms/house-sizes.ts'
 import type { RuleName } from '../../norms/rule-set.ts'
 import { formatNumber, formatShort, NO_BREAK_SPACE, nounAfter } from '../../russian-format.ts'
 import type { BestLayouts, Building, Indicators } from '../../siteplan/layouts/layout.ts'
+import { shorten } from '../plain-text.ts'
 import { TYPOLOGY } from './layout-words.ts'
 import type { ParkingLot } from './parking-lots.ts'
 
 export const MAX_SOURCE_LENGTH = 160
+/** A register's own words may stand in it. */
+const MAX_WARNING_LENGTH = 300
+
+export function warningsText(warnings: BestLayouts['warnings']): string {
+  return warnings.map(({ text }) => shorten(text, MAX_WARNING_LENGTH)).join(' ')
+}
 
 export function ruleNames(rules: BestLayouts['rule_set']['rules']): RuleName[] {
   return Object.keys(rules) as RuleName[]

@@ -51,7 +51,6 @@ export function closingSection({ report_id, generated_at, request }: BestLayouts
       rows: [
         { label: 'Отчёт', value: shorten(report_id, 64) },
         { label: 'Составлен на', value: formatDate(generated_at) },
-        { label: 'Вариантов не больше', value: formatNumber(request.options) },
         { label: 'Начальное число поиска', value: formatNumber(request.seed) },
       ],
     },

@@ -9,6 +9,7 @@ import {
   nounAfter,
   UNKNOWN,
 } from '../../russian-format.ts'
+import { isLandGap } from '../../siteplan/land-warnings.ts'
 import type {
   BestLayouts,
   Indicators,
@@ -18,14 +19,12 @@ import type {
 import type { Block } from '../document.ts'
 import { shorten } from '../plain-text.ts'
 import { OBJECTIVE } from './layout-words.ts'
-import { buildingsText, parkingText } from './layouts-format.ts'
+import { buildingsText, parkingText, warningsText } from './layouts-format.ts'
 
 export const TITLE = 'Варианты застройки участка'
 const MAX_ADDRESS_LENGTH = 300
-/** A register's own words may stand in it. */
-const MAX_WARNING_LENGTH = 300
-
 export function titleSection({ parcel, warnings }: BestLayouts): Block[] {
+  const forbidding = warnings.filter(({ code }) => !isLandGap(code))
   const address = parcel.address?.trim()
   const place = address ? ` · ${shorten(address, MAX_ADDRESS_LENGTH)}` : ''
   return [
@@ -35,13 +34,12 @@ export function titleSection({ parcel, warnings }: BestLayouts): Block[] {
       tone: 'subtitle',
       text: `Кадастровый номер ${shorten(parcel.cadastral_number, 40)}${place}`,
     },
-    ...(warnings.length === 0 ? [] : [landWarning(warnings)]),
+    ...(forbidding.length === 0 ? [] : [landWarning(forbidding)]),
   ]
 }
 
 function landWarning(warnings: BestLayouts['warnings']): Block {
-  const texts = warnings.map(({ text }) => shorten(text, MAX_WARNING_LENGTH))
-  return { kind: 'paragraph', tone: 'warning', text: texts.join(' ') }
+  return { kind: 'paragraph', tone: 'warning', text: warningsText(warnings) }
 }
 
 export function headline(layouts: BestLayouts): Block[] {

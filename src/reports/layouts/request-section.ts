@@ -6,23 +6,29 @@ import { RULE_FROM_REQUEST } from '../../norms/requested-rules.ts'
 import type { Rules } from '../../norms/rule-set.ts'
 import {
   formatAreaM2,
+  formatNumber,
   formatPercent,
   formatRubPerM2,
   formatShort,
   formatWholeM2,
 } from '../../russian-format.ts'
+import { isLandGap } from '../../siteplan/land-warnings.ts'
 import type { BestLayouts, LayoutRequest } from '../../siteplan/layouts/layout.ts'
 import { storeysAllowed } from '../../siteplan/layouts/within-norms.ts'
 import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
 import type { Block } from '../document.ts'
 import { RULE } from '../norm-words.ts'
-import { shorten } from '../plain-text.ts'
+import { outsideText, shorten } from '../plain-text.ts'
 import { OBJECTIVE, TYPOLOGIES_MANY } from './layout-words.ts'
-import { ruleNames } from './layouts-format.ts'
+import { ruleNames, warningsText } from './layouts-format.ts'
+
+/** A permitted use may be a list of many; the page has room for so much beside the others. */
+const MAX_LAND_LENGTH = 100
 
 export function requestSection(layouts: BestLayouts): Block[] {
   const { request, rule_set, site, parcel } = layouts
+  const gaps = layouts.warnings.filter(({ code }) => isLandGap(code))
   const mix = UNIT_TYPES.filter((type) => request.unit_mix[type] > 0)
     .map((type) => `${UNIT_TYPE_WORDS[type]} ${formatPercent(request.unit_mix[type], 0)}`)
     .join(', ')
@@ -37,21 +43,31 @@ export function requestSection(layouts: BestLayouts): Block[] {
       together: true,
       rows: [
         { label: 'Площадь участка', value: formatWholeM2(parcel.area_m2) },
+        { label: 'Площадь по документам', value: formatWholeM2(parcel.declared_area_m2) },
         { label: 'Внутри отступов', value: formatWholeM2(site.buildable_area_m2) },
+        { label: 'Категория земель', value: outsideText(parcel.category, MAX_LAND_LENGTH) },
+        { label: 'Квартиры', value: mix },
+        {
+          label: 'Разрешённое использование',
+          value: outsideText(parcel.permitted_use, MAX_LAND_LENGTH),
+        },
         {
           label: 'Типы зданий',
           value: request.typologies.map((one) => TYPOLOGIES_MANY[one]).join(', '),
         },
+        { label: 'Набор норм', value: shorten(rule_set.title, 120) },
+        { label: 'Цель', value: OBJECTIVE[request.objective] },
         { label: 'Этажность', value: storeysText(request.storeys, rule_set.rules) },
-        { label: 'Квартиры', value: mix },
+        { label: 'Вариантов не больше', value: formatNumber(request.options) },
         {
           label: 'Машино-мест на квартиру',
           value: parkingRatioText(request.parking_ratio, rule_set.rules),
         },
-        { label: 'Цель', value: OBJECTIVE[request.objective] },
-        { label: 'Набор норм', value: shorten(rule_set.title, 120) },
       ],
     },
+    ...(gaps.length === 0
+      ? []
+      : [{ kind: 'paragraph', tone: 'note', text: `Неизвестно. ${warningsText(gaps)}` } as const]),
     { kind: 'paragraph', tone: 'note', text: assumptionsText(layouts) },
     ...(changed.length === 0
       ? []

@@ -1,6 +1,6 @@
 // The codes of a forecast's warnings, a closed list for programs. When one is given, and its words, is
 // warnings.ts's.
-import { LAND_WARNING_CODES } from '../land-warnings.ts'
+import { LAND_GAP_CODES, LAND_WARNING_CODES } from '../land-warnings.ts'
 
 export const WARNING_CODES = [
   ...LAND_WARNING_CODES,
@@ -17,9 +17,7 @@ export const WARNING_CODES = [
   'stale_evidence',
   'pace_default',
   'pace_local',
-  'permitted_use_unknown',
-  'rule_set_default',
-  'no_declared_area',
+  ...LAND_GAP_CODES,
   'house_too_small',
   'phased',
   'phases_beyond_horizon',

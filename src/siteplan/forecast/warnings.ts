@@ -11,7 +11,7 @@ import {
   FEW_COMPARABLES_BELOW,
   STALE_ABOVE_DAYS,
 } from '../../valuation/evidence/evidence-quality.ts'
-import { landWarnings } from '../land-warnings.ts'
+import { landGaps, landWarnings } from '../land-warnings.ts'
 import type { PriceEvidence } from '../price-evidence.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
@@ -26,7 +26,7 @@ export interface Judged {
     Parcel,
     'permittedUse' | 'category' | 'status' | 'ownership' | 'declaredAreaM2' | 'areaM2'
   >
-  readonly ruleSet: Pick<RuleSet, 'id'>
+  readonly ruleSet: Pick<RuleSet, 'isDefault'>
   readonly prices: PriceEvidence
   readonly valuationDate: string
   readonly programme: Pick<Programme, 'units_total' | 'units'>
@@ -226,23 +226,9 @@ function* ofProject(judged: Judged): Generator<Warning> {
   }
 }
 
-/** Facts about the land that no source gives. */
+/** Facts about the land that no source gives, and houses that the norms know and a forecast does not. */
 function* ofGaps({ parcel, ruleSet, smallerHousesM2 }: Judged): Generator<Warning> {
-  if (parcel.permittedUse === null) {
-    yield warning('permitted_use_unknown', 'Вид разрешённого использования участка неизвестен.')
-  }
-  if (ruleSet.id === 'ru-default') {
-    yield warning(
-      'rule_set_default',
-      'Регламент места не загружен: нормы взяты из набора по умолчанию.',
-    )
-  }
-  if (parcel.declaredAreaM2 === null) {
-    yield warning(
-      'no_declared_area',
-      'Площадь по документам неизвестна, взята измеренная по границам.',
-    )
-  }
+  yield* landGaps(parcel, ruleSet)
   if (smallerHousesM2 !== null) {
     yield warning(
       'house_too_small',

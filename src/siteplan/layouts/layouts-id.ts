@@ -10,10 +10,12 @@ export function layoutsId(
   { parcel, isDemo, request, ruleSet, ...money }: LayoutInputs,
   methodVersion = METHOD_VERSION,
 ): string {
-  const { cadastralNumber, geometry, address, areaM2, category, permittedUse, status } = parcel
+  const { cadastralNumber, geometry, address, areaM2 } = parcel
+  const { declaredAreaM2, category, permittedUse, status } = parcel
   const text = JSON.stringify([
     methodVersion,
-    { cadastralNumber, geometry, address, areaM2, category, permittedUse, status },
+    { cadastralNumber, geometry, address, areaM2 },
+    { declaredAreaM2, category, permittedUse, status },
     isDemo,
     request,
     ruleSet,

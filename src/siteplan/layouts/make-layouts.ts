@@ -13,7 +13,7 @@ import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
 import type { Parcel } from '../../parcels/table/parcel.ts'
 import { siteOf } from '../../parcels/table/parcel-place.ts'
 import { round } from '../../rounding.ts'
-import { landWarnings } from '../land-warnings.ts'
+import { landGaps, landWarnings } from '../land-warnings.ts'
 import { layoutAssumptions, type PricesAt } from './economics.ts'
 import type { BestLayouts, LayoutAssumptions, LayoutOption, LayoutRequest } from './layout.ts'
 import { layoutsId } from './layouts-id.ts'
@@ -58,6 +58,9 @@ export function makeLayouts(input: LayoutInputs): BestLayouts {
       cadastral_number: parcel.cadastralNumber,
       address: parcel.address,
       area_m2: round(parcel.areaM2, 2),
+      declared_area_m2: parcel.declaredAreaM2,
+      category: parcel.category,
+      permitted_use: parcel.permittedUse,
     },
     request: input.request,
     rule_set: { id: ruleSet.id, title: ruleSet.title, rules },
@@ -68,7 +71,7 @@ export function makeLayouts(input: LayoutInputs): BestLayouts {
       buildable_area_m2: round(envelope.buildableAreaM2, 2),
     },
     assumptions,
-    warnings: [...landWarnings(parcel)],
+    warnings: [...landWarnings(parcel), ...landGaps(parcel, ruleSet)],
     outcome: options.length > 0 ? 'ok' : 'no_feasible_layout',
     binding_rule: limitedBy,
     upper_bound_gfa_m2: round(envelope.best?.maxGfaM2 ?? 0, 2),

@@ -8,6 +8,7 @@ import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
 import { layoutsReport } from '../../../src/reports/layouts/layouts-report.ts'
 import { RULE } from '../../../src/reports/norm-words.ts'
 import { PAGE_WIDTH_MM } from '../../../src/reports/page.ts'
+import { landGaps } from '../../../src/siteplan/land-warnings.ts'
 import type { BestLayouts, LayoutOption } from '../../../src/siteplan/layouts/layout.ts'
 import { rectangle, sampleLayouts } from '../../siteplan/layouts/sample-layouts.ts'
 import { infoOf, textOfPages } from '../../support/pdf-text.ts'
@@ -55,6 +56,20 @@ describe('best layouts as a document', () => {
       })
     }
     assert.notEqual(layoutsReport(sampleLayouts()).blocks[2]?.kind, 'paragraph')
+  })
+
+  it('says what is known of the land beside what was asked, and what is not', () => {
+    const said = saidIn(sampleLayouts())
+    assert.match(said, /"Категория земель","value":"Земли населённых пунктов"/)
+    assert.match(said, /"Разрешённое использование","value":"Многоэтажная жилая застройка/)
+    assert.match(said, /"Площадь по документам","value":"[\d ]+ м²"/)
+    assert.doesNotMatch(said, /Неизвестно\./)
+    const sample = sampleLayouts()
+    const parcel = { ...sample.parcel, category: null, permitted_use: null, declared_area_m2: null }
+    const warnings = [{ code: 'category_unknown', text: 'Категория неизвестна.' }] as const
+    const gaps = saidIn({ ...sample, parcel, warnings })
+    assert.match(gaps, /"Категория земель","value":"—"/)
+    assert.match(gaps, /"Неизвестно\. Категория неизвестна\."/)
   })
 
   it('keeps what was assumed on the page of what was asked, however long the text above', async () => {
@@ -209,7 +224,12 @@ describe('best layouts as a document', () => {
   })
 
   it('says on the page of the site alone what was asked for, whatever the shape of the site', async () => {
-    const layouts = nothing()
+    const land = { category: 'Земли населённых пунктов', permittedUse: 'Жильё', declaredAreaM2: 1 }
+    const unknown = { category: null, permittedUse: null, declaredAreaM2: null }
+    const gapsOf = (of: typeof land | typeof unknown) => [...landGaps(of, { isDefault: true })]
+    const sample = { ...nothing(), warnings: gapsOf(land) }
+    const { parcel } = sample
+    const untold = { ...parcel, category: null, permitted_use: null, declared_area_m2: null }
     const shapes: Region[] = [
       [20, 20],
       [110, 110],
@@ -218,12 +238,14 @@ describe('best layouts as a document', () => {
       [300, 700],
     ].map(([width = 0, height = 0]) => [rectangle([0, 0], width, height)])
     for (const boundary of shapes) {
-      const site = { ...layouts.site, boundary }
-      const report = layoutsReport({ ...layouts, site })
-      const [first = ''] = await textOfPages(renderPdf(report))
-      assert.match(first, /Что задано.*строительство\s.* площади\s+этажей/s)
-      // Once: the site's area and what the setbacks leave of it.
-      assert.equal(plain(JSON.stringify(report)).match(/"Площадь участка"/g)?.length, 1)
+      for (const layouts of [sample, { ...sample, parcel: untold, warnings: gapsOf(unknown) }]) {
+        const site = { ...layouts.site, boundary }
+        const report = layoutsReport({ ...layouts, site })
+        const [first = ''] = await textOfPages(renderPdf(report))
+        assert.match(first, /Что задано.*строительство\s.* площади\s+этажей/s)
+        // Once: the site's area and what the setbacks leave of it.
+        assert.equal(plain(JSON.stringify(report)).match(/"Площадь участка"/g)?.length, 1)
+      }
     }
   })
 

@@ -10,7 +10,7 @@ import { evidence, forecastInputs, rectangle } from '../../support/forecast-inpu
 /** A project that nothing is to be said of. */
 const sound: Judged = {
   parcel: rectangle(80, 100),
-  ruleSet: { id: 'irkutsk-zh3' },
+  ruleSet: { isDefault: false },
   prices: evidence(180_000),
   valuationDate: '2026-01-15',
   programme: {
@@ -91,8 +91,9 @@ describe('the warnings of a forecast', () => {
     const codesOfLand = (category: string | null) =>
       codesFor({ parcel: { ...sound.parcel, category } })
     assert.deepEqual(codesOfLand('Земли сельскохозяйственного назначения'), ['land_category'])
-    for (const other of ['Земли населённых пунктов', 'Категория не установлена', null]) {
-      assert.deepEqual(codesOfLand(other), [], String(other))
+    assert.deepEqual(codesOfLand('Земли населённых пунктов'), [])
+    for (const other of ['Категория не установлена', null]) {
+      assert.deepEqual(codesOfLand(other), ['category_unknown'], String(other))
     }
   })
 
@@ -164,6 +165,7 @@ describe('a warning of a whole forecast', () => {
   for (const [code, change] of [
     ['no_declared_area', { parcel: rectangle(80, 100, { declaredAreaM2: null }) }],
     ['area_mismatch', { parcel: rectangle(80, 100, { declaredAreaM2: 8500 }) }],
+    ['category_unknown', { parcel: rectangle(80, 100, { category: null }) }],
     ['permitted_use_unknown', { parcel: rectangle(80, 100, { permittedUse: null }) }],
     ['permitted_use_not_residential', { parcel: rectangle(80, 100, { permittedUse: 'Склады' }) }],
     [

@@ -246,6 +246,9 @@ export function sampleLayouts(change: Partial<BestLayouts> = {}): BestLayouts {
       cadastral_number: '38:36:000021:1234',
       address: 'г. Иркутск, ул. Байкальская, уч. 244',
       area_m2: areaOf(BOUNDARY),
+      declared_area_m2: Math.round(areaOf(BOUNDARY)),
+      category: 'Земли населённых пунктов',
+      permitted_use: 'Многоэтажная жилая застройка (высотная застройка)',
     },
     request: {
       typologies: ['slab', 'tower', 'perimeter'],

@@ -11,9 +11,12 @@ import type { LayoutInputs } from '../../../src/siteplan/layouts/make-layouts.ts
 import { UNIT_TYPES } from '../../../src/siteplan/unit-types.ts'
 import { measuredParcel } from '../../parcels/land.ts'
 
-export const DEFAULT_RULES = JSON.parse(
-  readFileSync(new URL('../../../src/norms/rule-sets/default.json', import.meta.url), 'utf8'),
-) as RuleSet
+export const DEFAULT_RULES: RuleSet = {
+  ...(JSON.parse(
+    readFileSync(new URL('../../../src/norms/rule-sets/default.json', import.meta.url), 'utf8'),
+  ) as Omit<RuleSet, 'isDefault'>),
+  isDefault: true,
+}
 
 /** The default rules with some values changed. */
 export function rulesWith(
