@@ -1,5 +1,5 @@
 // The end of the report of best layouts: every norm with its source, what is simplified, the
-// disclaimer.
+// disclaimer. Nothing follows that: a row or two would have a last page to themselves.
 import { formatDate, formatNumber } from '../../russian-format.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import type { Block, Cell } from '../document.ts'
@@ -7,12 +7,15 @@ import { normText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
 import { MAX_SOURCE_LENGTH, ruleNames } from './layouts-format.ts'
 
-export function normsSection({ rule_set }: BestLayouts): Block[] {
+export function normsSection({ rule_set, ...layouts }: BestLayouts): Block[] {
   return [
     { kind: 'heading', level: 1, text: 'Нормы и допущения' },
     {
       kind: 'paragraph',
-      text: `Набор норм: ${shorten(rule_set.title, 200)}, код ${shorten(rule_set.id, 60)}.`,
+      text:
+        `Набор норм: ${shorten(rule_set.title, 200)}, код ${shorten(rule_set.id, 60)}. ` +
+        `Отчёт ${shorten(layouts.report_id, 64)} составлен на ${formatDate(layouts.generated_at)}, ` +
+        `начальное число поиска ${formatNumber(layouts.request.seed)}.`,
     },
     {
       kind: 'grid',
@@ -32,7 +35,7 @@ export function normsSection({ rule_set }: BestLayouts): Block[] {
   ]
 }
 
-export function closingSection({ report_id, generated_at, request }: BestLayouts): Block[] {
+export function closingSection(): Block[] {
   return [
     { kind: 'heading', level: 2, text: 'Что упрощено' },
     ...SIMPLIFIED.map((text): Block => ({ kind: 'paragraph', tone: 'note', text })),
@@ -43,16 +46,6 @@ export function closingSection({ report_id, generated_at, request }: BestLayouts
       text:
         'Это предварительная проработка, не проектная документация и не градостроительный план. ' +
         'Нормы и ограничения участка проверяются по ПЗЗ, ГПЗУ и местным нормативам до любых решений.',
-    },
-    {
-      kind: 'facts',
-      columns: 2,
-      together: true,
-      rows: [
-        { label: 'Отчёт', value: shorten(report_id, 64) },
-        { label: 'Составлен на', value: formatDate(generated_at) },
-        { label: 'Начальное число поиска', value: formatNumber(request.seed) },
-      ],
     },
   ]
 }

@@ -294,7 +294,14 @@ describe('best layouts as a PDF', () => {
     const rules = { ...sample.rule_set.rules, min_storeys: { value: 9, source } }
     const layouts = { ...sample, rule_set: { ...sample.rule_set, rules } }
     const last = (await textOfPages(renderPdf(layoutsReport(layouts)))).at(-1) ?? ''
-    assert.match(last, /Нормы и допущения.*Начальное число поиска/s)
+    assert.match(last, /Нормы и допущения.*начальное число поиска 1\..*Важно\./s)
+  })
+
+  it('end in the disclaimer, so that no page has a row of facts alone', () => {
+    for (const layouts of [sampleLayouts(), nothing()]) {
+      const last = layoutsReport(layouts).blocks.at(-1)
+      assert.ok(last?.kind === 'paragraph' && last.lead === 'Важно.')
+    }
   })
 
   it('give back the agreed text, page by page', async () => {
