@@ -5,6 +5,7 @@ import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import type { Block, Cell } from '../document.ts'
 import { normText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
+import { HOUSE_SIZES_TEXT } from './house-words.ts'
 import { MAX_SOURCE_LENGTH, ruleNames } from './layouts-format.ts'
 
 export function normsSection({ rule_set, ...layouts }: BestLayouts): Block[] {
@@ -51,6 +52,7 @@ export function closingSection(): Block[] {
 }
 
 const SIMPLIFIED = [
+  HOUSE_SIZES_TEXT,
   'Участок плоский; рельеф, сети, деревья, охранные зоны, красные линии, здания соседей и нагрузка на выезды не учтены.',
   'Инсоляция проверена по точкам фасадов на 1,5 м над полом первого жилого этажа, не по помещениям; лоджии и выступы не учтены.',
   'Стоянки и площадки — от 3 м от стен, дальше, где удалось. Санитарный разрыв от стоянок по числу мест (крупнейшая и ближняя к домам названы в показателях), удалённость от домов и расстояния от площадок до стоянок и окон по нормам не проверены.',

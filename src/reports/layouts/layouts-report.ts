@@ -10,6 +10,7 @@ import { drawSmallPlans } from '../drawings/site/small-plans.ts'
 import { normText } from '../norm-words.ts'
 import { DEMO_MARK } from '../page.ts'
 import { shorten } from '../plain-text.ts'
+import { leastHousesText } from './house-words.ts'
 import { optionSections } from './layout-option.ts'
 import { closingSection, normsSection } from './layouts-norms.ts'
 import { comparison, headline, TITLE, titleSection } from './layouts-overview.ts'
@@ -47,7 +48,7 @@ function optionsFound(layouts: BestLayouts): Block[] {
 }
 
 function nothingFound(layouts: BestLayouts): Block[] {
-  const { site, binding_rule } = layouts
+  const { site, binding_rule, request } = layouts
   // A sliver may enclose nothing that could be drawn.
   const plan = site.boundary.length === 0 ? [] : [drawSitePlan(site).drawing]
   const none = site.buildable.length === 0
@@ -58,7 +59,8 @@ function nothingFound(layouts: BestLayouts): Block[] {
       tone: 'warning',
       lead: 'Ни одного варианта нет.',
       text:
-        `При заданных условиях и нормах на участке нельзя поставить ни одного здания. Не пропускает: ${BINDING_RULE[binding_rule]}` +
+        `При заданных условиях и нормах на участке нельзя поставить ни одного дома расчёта (${leastHousesText(request.typologies)}); ` +
+        `меньшие не рассматривались. Не пропускает: ${BINDING_RULE[binding_rule]}` +
         ` (${normText(layouts.rule_set.rules, binding_rule)}).` +
         (none ? ' Внутри отступов от границ места не остаётся.' : ''),
     },

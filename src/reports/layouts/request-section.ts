@@ -56,13 +56,18 @@ export function requestSection(layouts: BestLayouts): Block[] {
           value: request.typologies.map((one) => TYPOLOGIES_MANY[one]).join(', '),
         },
         { label: 'Набор норм', value: shorten(rule_set.title, 120) },
-        { label: 'Цель', value: OBJECTIVE[request.objective] },
         { label: 'Этажность', value: storeysText(request.storeys, rule_set.rules) },
-        { label: 'Вариантов не больше', value: formatNumber(request.options) },
         {
           label: 'Машино-мест на квартиру',
           value: parkingRatioText(request.parking_ratio, rule_set.rules),
         },
+        // They matter only among options, and the plan of a site alone leaves little room.
+        ...(layouts.options.length === 0
+          ? []
+          : [
+              { label: 'Цель', value: OBJECTIVE[request.objective] },
+              { label: 'Вариантов не больше', value: formatNumber(request.options) },
+            ]),
       ],
     },
     ...(gaps.length === 0

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Region } from '../../../src/geometry/plane.ts'
+import { SIZES } from '../../../src/norms/house-sizes.ts'
 import { RULE_FROM_REQUEST } from '../../../src/norms/requested-rules.ts'
 import type { Block } from '../../../src/reports/document.ts'
 import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
@@ -215,6 +216,20 @@ describe('best layouts as a document', () => {
     assert.equal(parking(0.5), '0,6 по норме (запрошено 0,5)')
     assert.equal(parking(0.6), '0,6')
     assert.equal(parking(1.25), '1,25')
+  })
+
+  it('says that its own smallest houses have no room, never that no building has', () => {
+    const { slabDepth, section, towerSide } = SIZES
+    const said = saidIn(nothing())
+    assert.ok(
+      said.includes(`ни одного дома расчёта (секция от ${section.least} × ${slabDepth.least} м`),
+    )
+    assert.ok(said.includes(`башня от ${towerSide.least} × ${towerSide.least} м`))
+    assert.doesNotMatch(said, /ни одного здания/)
+    const { request } = sampleLayouts()
+    const towers = saidIn({ ...nothing(), request: { ...request, typologies: ['tower'] } })
+    assert.ok(towers.includes(`(башня от ${towerSide.least} × ${towerSide.least} м)`))
+    assert.match(saidIn(sampleLayouts()), /секционные глубиной 15–17 м, из секций по 24–30 м/)
   })
 
   it('says which rule rules everything out, in two pages', async () => {
