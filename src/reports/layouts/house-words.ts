@@ -18,6 +18,5 @@ export function leastHousesText(typologies: readonly Typology[]): string {
 
 /** All sizes, as a sentence. */
 export const HOUSE_SIZES_TEXT =
-  `Дома расчёта: секционные глубиной ${slabDepth.least}–${slabDepth.most} м, из секций по ${section.least}–${section.most} м, ` +
-  `до ${slabLengthMost} м; башни со стороной ${towerSide.least}–${towerSide.most} м; периметральные до ${blockSideMost} м, ` +
-  `корпуса ${wing.least}–${wing.most} м вокруг двора от ${courtLeast} м. Других размеров нет, хотя на участке они могут поместиться.`
+  `Дома лишь таковы: секции ${section.least}–${section.most} × ${slabDepth.least}–${slabDepth.most} м, до ${slabLengthMost} м; ` +
+  `башни со стороной ${towerSide.least}–${towerSide.most} м; периметральные до ${blockSideMost} м, корпуса ${wing.least}–${wing.most} м, двор от ${courtLeast} м.`

@@ -1,5 +1,6 @@
 // The end of the report of best layouts: every norm with its source, what is simplified, the
 // disclaimer. Nothing follows that: a row or two would have a last page to themselves.
+import { isAssumed } from '../../norms/rule-look-ups.ts'
 import { formatDate, formatNumber } from '../../russian-format.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import type { Block, Cell } from '../document.ts'
@@ -36,10 +37,12 @@ export function normsSection({ rule_set, ...layouts }: BestLayouts): Block[] {
   ]
 }
 
-export function closingSection(): Block[] {
+export function closingSection({ rule_set }: BestLayouts): Block[] {
   return [
     { kind: 'heading', level: 2, text: 'Что упрощено' },
-    ...SIMPLIFIED.map((text): Block => ({ kind: 'paragraph', tone: 'note', text })),
+    ...[...SIMPLIFIED, ...assumedText(rule_set)].map(
+      (text): Block => ({ kind: 'paragraph', tone: 'note', text }),
+    ),
     {
       kind: 'paragraph',
       tone: 'warning',
@@ -53,11 +56,25 @@ export function closingSection(): Block[] {
 
 const SIMPLIFIED = [
   HOUSE_SIZES_TEXT,
-  'Участок плоский; рельеф, сети, деревья, охранные зоны, красные линии, здания соседей и нагрузка на выезды не учтены.',
+  'Участок плоский; рельеф, сети, деревья, охранные зоны, красные линии, здания соседей и нагрузка на выезды не учтены. На пожарных проездах не проверены разворотные площадки, длина тупиков и встречное движение.',
   'Инсоляция проверена по точкам фасадов на 1,5 м над полом первого жилого этажа, не по помещениям; лоджии и выступы не учтены.',
   'Стоянки и площадки — от 3 м от стен, дальше, где удалось. Санитарный разрыв от стоянок по числу мест (крупнейшая и ближняя к домам названы в показателях), удалённость от домов и расстояния от площадок до стоянок и окон по нормам не проверены.',
-  'Озеленение — всё, что не занято зданиями, проездами, стоянками и площадками: дорожки считаются озеленением.',
-  'Разметка стоянок на плане условная: число мест считается по площади на место.',
+  'Озеленение — всё, что не занято зданиями, проездами, стоянками и площадками: дорожки считаются озеленением. Разметка стоянок на плане условная: число мест считается по площади на место.',
   'Выручка и затраты — сегодняшняя цена на тип квартиры и одна стоимость строительства на м²: без этапов, земли, процентов, расходов на продажу и налогов.',
   'Квартирография — доли заданного состава от продаваемой площади; планировок этажей нет.',
 ]
+
+/** The norms that nobody set, neither a code nor the place: their sources say so. */
+function assumedText({ rules }: BestLayouts['rule_set']): string[] {
+  const assumed = ruleNames(rules).filter(
+    (name) => isAssumed(rules[name]) && !(name === 'min_storeys' && rules[name].value <= 1),
+  )
+  if (assumed.length === 0) return []
+  return [
+    `Приняты расчётом, не нормативом: ${assumed.map((name) => lowerFirst(RULE[name])).join('; ')}.`,
+  ]
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

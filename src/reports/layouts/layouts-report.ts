@@ -30,7 +30,7 @@ export function layoutsReport(layouts: BestLayouts): ReportDocument {
     blocks: [
       ...(layouts.outcome === 'ok' ? optionsFound(layouts) : nothingFound(layouts)),
       ...normsSection(layouts),
-      ...closingSection(),
+      ...closingSection(layouts),
     ],
   }
 }

@@ -229,7 +229,7 @@ describe('best layouts as a document', () => {
     const { request } = sampleLayouts()
     const towers = saidIn({ ...nothing(), request: { ...request, typologies: ['tower'] } })
     assert.ok(towers.includes(`(башня от ${towerSide.least} × ${towerSide.least} м)`))
-    assert.match(saidIn(sampleLayouts()), /секционные глубиной 15–17 м, из секций по 24–30 м/)
+    assert.match(saidIn(sampleLayouts()), /секции 24–30 × 15–17 м, до 120 м/)
   })
 
   it('says which rule rules everything out, in two pages', async () => {
@@ -299,6 +299,25 @@ describe('what the report of best layouts names as simplified', () => {
     assert.match(said, /Стоянки и площадки — от 3 м от стен/)
     assert.match(said, /удалённость от домов .* не проверены/)
     assert.match(said, /нагрузка на выезды не учтены/)
+  })
+
+  it('has turning, dead ends and oncoming traffic on ways for fire engines among it', () => {
+    const said = saidIn(sampleLayouts())
+    assert.match(said, /не проверены разворотные площадки, длина тупиков и встречное движение/)
+  })
+
+  it('names the norms whose value is assumed, and no others', () => {
+    const sample = sampleLayouts()
+    const said = saidIn(sample).match(/Приняты расчётом, не нормативом: ([^"]*)/)?.[1] ?? ''
+    assert.match(said, /детские и спортивные площадки/)
+    assert.match(said, /озеленение/)
+    assert.doesNotMatch(said, /этажность|отступ/)
+    const source = 'Местные нормативы'
+    const rules = Object.fromEntries(
+      Object.entries(sample.rule_set.rules).map(([name, norm]) => [name, { ...norm, source }]),
+    ) as typeof sample.rule_set.rules
+    const set = saidIn({ ...sample, rule_set: { ...sample.rule_set, rules } })
+    assert.doesNotMatch(set, /Приняты расчётом/)
   })
 })
 
