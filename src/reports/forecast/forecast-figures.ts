@@ -12,6 +12,7 @@ import {
   UNKNOWN,
 } from '../../russian-format.ts'
 import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
+import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
 import type { Fact, Figures } from '../document.ts'
 
 export const FIGURE_NAMES = [
@@ -76,10 +77,19 @@ export function forecastFigures({ metrics, programme }: Forecast): ForecastFigur
     payback: figure('payback', formatMonths(metrics.payback_months)),
     soldAtCommissioning: figure(
       'soldAtCommissioning',
-      // Down: a share that is called less than half must not read as half.
-      formatPercent(wholeDown(100 * metrics.sold_at_commissioning) / 100, 0),
+      formatPercent(besideBounds(metrics.sold_at_commissioning)),
     ),
   }
+}
+
+/**
+ * To a tenth of a per cent like every share, but down where that would reach a bound that the share
+ * itself does not: what is called less than half must not read as half.
+ */
+function besideBounds(share: number): number {
+  const nearest = round(share, 3)
+  const isLifted = [LENDERS_WANT_SOLD, GOOD_SOLD].some((bound) => share < bound && nearest >= bound)
+  return isLifted ? wholeDown(share * 1000) / 1000 : nearest
 }
 
 type Quantities = Pick<ForecastFigures, 'units' | 'gfa' | 'saleable'>

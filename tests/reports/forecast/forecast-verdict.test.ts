@@ -41,9 +41,15 @@ describe('the verdict on presales', () => {
   })
 
   it('never calls less than a bound what reads as the bound', () => {
-    assert.match(verdictAt(0.4999) ?? '', /продано 49\s%/)
-    assert.match(verdictAt(0.6999) ?? '', /продано 69\s%/)
-    assert.match(verdictAt(0.7) ?? '', /продано 70\s%/)
+    assert.match(verdictAt(0.4999) ?? '', /продано 49,9\s%/)
+    assert.match(verdictAt(0.6999) ?? '', /продано 69,9\s%/)
+    assert.match(verdictAt(0.7) ?? '', /продано 70,0\s%/)
+  })
+
+  it('rounds a share to the nearest tenth of a per cent elsewhere, as every share', () => {
+    assert.match(verdictAt(0.657) ?? '', /продано 65,7\s%/)
+    assert.match(verdictAt(0.6579) ?? '', /продано 65,8\s%/)
+    assert.match(verdictAt(0.4994) ?? '', /продано 49,9\s%/)
   })
 
   it('is a good one from 70 % on', () => {
