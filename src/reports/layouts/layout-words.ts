@@ -1,4 +1,4 @@
-// The Russian words of best layouts: typologies and objectives.
+// The Russian words of best layouts: typologies and objectives, and by what options are ordered.
 import type { Typology } from '../../norms/house-sizes.ts'
 import type { Objective } from '../../siteplan/layouts/layout.ts'
 
@@ -18,5 +18,13 @@ export const OBJECTIVE: Readonly<Record<Objective, string>> = {
   gfa: 'наибольшая площадь этажей',
   revenue: 'наибольшая выручка',
   margin: 'наибольшая маржа',
-  balanced: 'равновесие площади, выручки и среды',
+  balanced: 'равновесие площади этажей и среды',
+}
+
+/** What is scored besides amenity, in the figures of the table of options; without prices the area. */
+export const MAIN_FIGURE: Readonly<Record<Objective, string>> = {
+  gfa: 'доля предела',
+  revenue: 'выручка',
+  margin: 'выручка за вычетом строительства',
+  balanced: 'доля предела',
 }

@@ -1,12 +1,14 @@
 // The overview of best layouts before each has its section: the site, the best figures, the options
 // beside each other. What was asked for is request-section.ts's.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
+import { round } from '../../rounding.ts'
 import {
   formatNumber,
   formatPercent,
   formatWholeM2,
   NO_BREAK_SPACE,
   nounAfter,
+  percentInText,
   UNKNOWN,
 } from '../../russian-format.ts'
 import { isLandGap } from '../../siteplan/land-warnings.ts'
@@ -14,11 +16,14 @@ import type {
   BestLayouts,
   Indicators,
   LayoutOption,
+  Objective,
   RuleCheck,
 } from '../../siteplan/layouts/layout.ts'
+import { amenityWeight } from '../../siteplan/layouts/solver/score.ts'
 import type { Block } from '../document.ts'
+import { checkValue } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
-import { OBJECTIVE } from './layout-words.ts'
+import { MAIN_FIGURE, OBJECTIVE } from './layout-words.ts'
 import { buildingsText, parkingText, warningsText } from './layouts-format.ts'
 
 export const TITLE = 'Варианты застройки участка'
@@ -83,6 +88,7 @@ export function headline(layouts: BestLayouts): Block[] {
 }
 
 export function comparison({ options, request }: BestLayouts): Block[] {
+  const hasPrices = options.every(({ economics }) => economics !== null)
   const row = (title: string, cellOf: (option: LayoutOption) => string, strong = false) => ({
     cells: [{ text: title }, ...options.map((option) => ({ text: cellOf(option) }))],
     strong,
@@ -108,25 +114,47 @@ export function comparison({ options, request }: BestLayouts): Block[] {
         figure('Застройка', ({ coverage }) => formatPercent(coverage)),
         figure('Машино-мест дано / нужно', parkingText),
         figure('Озеленение', ({ green_share }) => formatPercent(green_share)),
+        row('Солнце худшей секции', ({ checks }) => darkestText(checks)),
         row('Выручка', ({ economics }) =>
           economics ? formatMillionsRub(economics.revenue_rub) : UNKNOWN,
         ),
         row('Маржа после строительства', ({ economics }) =>
           economics ? formatPercent(economics.margin) : UNKNOWN,
         ),
+        ...(request.objective === 'margin' ? [row('Выручка без строительства', profitText)] : []),
         row('Проверок пройдено', ({ checks }) => passedText(checks)),
+        row('Оценка, из 100', ({ score }) => formatNumber(100 * score, 2), true),
       ],
     },
     {
       kind: 'paragraph',
       tone: 'note',
       text:
-        `Порядок вариантов — по цели «${OBJECTIVE[request.objective]}».` +
-        (options.some(({ economics }) => economics === null)
+        orderText(request.objective, hasPrices) +
+        (!hasPrices
           ? ' Цен для этого места нет: выручка и маржа не считались, варианты сравнивались по площади этажей.'
           : ''),
     },
   ]
+}
+
+/** By what the options are ordered, in the figures of the table above. */
+function orderText(objective: Objective, hasPrices: boolean): string {
+  const amenity = amenityWeight(objective)
+  const main = MAIN_FIGURE[hasPrices ? objective : 'gfa']
+  return (
+    `Порядок вариантов — по оценке для цели «${OBJECTIVE[objective]}»: ${percentInText(1 - amenity)} — ${main}, ` +
+    `${percentInText(amenity)} — среда: поровну озеленение, солнце худшей секции и малая этажность.`
+  )
+}
+
+function darkestText(checks: readonly RuleCheck[]): string {
+  const sun = checks.find(({ rule }) => rule === 'insolation_h')
+  return sun ? checkValue(sun, round(sun.actual, 1)) : UNKNOWN
+}
+
+function profitText({ economics }: LayoutOption): string {
+  return economics ? formatMillionsRub(economics.revenue_rub - economics.cost_rub) : UNKNOWN
 }
 
 /** Below this share of the bound alone, what is within reach is another figure. */

@@ -142,7 +142,9 @@ export const Economics = Type.Object({
 
 export const LayoutOption = Type.Object({
   rank: Type.Integer({ description: '1 is the best' }),
-  score: Type.Number(),
+  score: Type.Number({
+    description: 'By the objective; the best has the most, 1 at about the best thinkable',
+  }),
   buildings: Type.Array(Building),
   /** Ways for fire engines, as areas of their full width. */
   fire_lanes: Region,

@@ -10,7 +10,7 @@ import { layoutsReport } from '../../../src/reports/layouts/layouts-report.ts'
 import { RULE } from '../../../src/reports/norm-words.ts'
 import { PAGE_WIDTH_MM } from '../../../src/reports/page.ts'
 import { landGaps } from '../../../src/siteplan/land-warnings.ts'
-import type { BestLayouts, LayoutOption } from '../../../src/siteplan/layouts/layout.ts'
+import type { BestLayouts, LayoutOption, Objective } from '../../../src/siteplan/layouts/layout.ts'
 import { rectangle, sampleLayouts } from '../../siteplan/layouts/sample-layouts.ts'
 import { infoOf, textOfPages } from '../../support/pdf-text.ts'
 
@@ -131,6 +131,21 @@ describe('best layouts as a document', () => {
     assert.match(said, /выручка и маржа не считались/)
     assert.match(said, /выручка не посчитана/)
     assert.doesNotMatch(saidIn(sample), /не считались|не посчитана/)
+  })
+
+  it('shows what the options are ordered by: the score, what it is made of, the sun of the darkest section', () => {
+    const sample = sampleLayouts()
+    const saysOf = (objective: Objective, options = sample.options) =>
+      saidIn({ ...sample, options, request: { ...sample.request, objective } })
+    const balanced = saysOf('balanced')
+    assert.match(balanced, /"Оценка, из 100"},{"text":"96,00"},{"text":"92,00"},{"text":"88,00"/)
+    assert.match(balanced, /"Солнце худшей секции"},{"text":"2,3 ч"/)
+    assert.match(balanced, /площади этажей и среды»: 55 % — доля предела, 45 % — среда/)
+    assert.match(saysOf('revenue'), /97 % — выручка, 3 % — среда/)
+    assert.doesNotMatch(balanced, /Выручка без строительства/)
+    assert.match(saysOf('margin'), /"Выручка без строительства"},{"text":"[\d ,]+ млн ₽"/)
+    const unpriced = sample.options.map((option) => ({ ...option, economics: null }))
+    assert.match(saysOf('revenue', unpriced), /97 % — доля предела/)
   })
 
   it('deducts from a margin in words what it deducts in figures', () => {

@@ -14,8 +14,9 @@ export interface Scored {
 }
 
 /** The share of amenity in the score; the rest is floor area or money. */
-const AMENITY_WEIGHT = 0.03
-const AMENITY_WEIGHT_BALANCED = 0.45
+export function amenityWeight(objective: Objective): number {
+  return objective === 'balanced' ? 0.45 : 0.03
+}
 
 /** From here more green scores no more, as a share of the site. */
 export const ENOUGH_GREEN = 0.5
@@ -28,7 +29,7 @@ export function scoreOf(objective: Objective, scored: Scored): number {
   const share = indicators.share_of_bound
   const money = economics && boundRevenueRub ? { ...economics, bound: boundRevenueRub } : null
   const amenity = amenityOf(scored)
-  const weight = objective === 'balanced' ? AMENITY_WEIGHT_BALANCED : AMENITY_WEIGHT
+  const weight = amenityWeight(objective)
   const main =
     objective === 'revenue' && money
       ? money.revenue_rub / money.bound
