@@ -19,8 +19,14 @@ import { drawSitePlan } from '../drawings/site/site-plan.ts'
 import { checkValue, dayText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
 import { TYPOLOGY } from './layout-words.ts'
-import { buildingsText, MAX_SOURCE_LENGTH, parkingLotText, parkingText } from './layouts-format.ts'
-import { parkingLots } from './parking-lots.ts'
+import {
+  buildingsText,
+  MAX_SOURCE_LENGTH,
+  parkingLotText,
+  parkingText,
+  sanitaryText,
+} from './layouts-format.ts'
+import { namedLots, parkingLots } from './parking-lots.ts'
 
 export function optionSections(layouts: BestLayouts, option: LayoutOption): Block[] {
   return [
@@ -34,7 +40,7 @@ export function optionSections(layouts: BestLayouts, option: LayoutOption): Bloc
     ...indicatorsSection(layouts, option),
     ...buildingsSection(option),
     ...economicsSection(option),
-    ...checksSection(option),
+    ...checksSection(layouts, option),
     { kind: 'page-break' },
     ...sunSection(layouts, option),
     ...massingSection(layouts, option),
@@ -72,10 +78,7 @@ function massingSection({ site }: BestLayouts, option: LayoutOption): Block[] {
 
 function indicatorsSection({ parcel, rule_set }: BestLayouts, option: LayoutOption): Block[] {
   const { indicators } = option
-  const lots = parkingLots(option, rule_set.rules.parking_space_m2.value)
-  const [largest] = lots
-  const [nearest] = lots.toSorted((a, b) => a.toWallsM - b.toWallsM)
-  const isNearer = nearest && largest && nearest.toWallsM < largest.toWallsM
+  const { largest, nearer } = namedLots(parkingLotsOf(rule_set, option))
   const units = UNIT_TYPES.map(
     (type): Fact => ({
       label: `— ${UNIT_TYPE_WORDS[type]}`,
@@ -103,7 +106,7 @@ function indicatorsSection({ parcel, rule_set }: BestLayouts, option: LayoutOpti
       label: 'Озеленение',
       value: `${formatWholeM2(indicators.green_m2)} (${formatPercent(indicators.green_share)})`,
     },
-    ...(isNearer ? [{ label: 'Ближняя к домам стоянка', value: parkingLotText(nearest) }] : []),
+    ...(nearer ? [{ label: 'Ближняя к домам стоянка', value: parkingLotText(nearer) }] : []),
   ]
   return [
     { kind: 'heading', level: 2, text: 'Технико-экономические показатели' },
@@ -114,6 +117,16 @@ function indicatorsSection({ parcel, rule_set }: BestLayouts, option: LayoutOpti
       rows: left.flatMap((row, index) => [row, right[index] ?? { label: '', value: '' }]),
     },
   ]
+}
+
+function parkingLotsOf({ rules }: BestLayouts['rule_set'], option: LayoutOption) {
+  return parkingLots(option, rules.parking_space_m2.value)
+}
+
+/** What the sanitary norm wants of parking: no check, since layouts are not held to it. */
+function sanitaryNote({ rule_set }: BestLayouts, option: LayoutOption): Block[] {
+  const lots = parkingLotsOf(rule_set, option)
+  return lots.length === 0 ? [] : [{ kind: 'paragraph', tone: 'note', text: sanitaryText(lots) }]
 }
 
 function buildingsSection({ buildings }: LayoutOption): Block[] {
@@ -164,7 +177,8 @@ function economicsSection({ economics }: LayoutOption): Block[] {
   ]
 }
 
-function checksSection({ checks }: LayoutOption): Block[] {
+function checksSection(layouts: BestLayouts, option: LayoutOption): Block[] {
+  const { checks } = option
   const broken = checks.filter(({ ok }) => !ok)
   return [
     { kind: 'heading', level: 2, text: 'Проверка норм' },
@@ -191,6 +205,7 @@ function checksSection({ checks }: LayoutOption): Block[] {
         ],
       })),
     },
+    ...sanitaryNote(layouts, option),
     ...(broken.length === 0
       ? []
       : [

@@ -5,7 +5,7 @@ import { formatNumber, formatShort, NO_BREAK_SPACE, nounAfter } from '../../russ
 import type { BestLayouts, Building, Indicators } from '../../siteplan/layouts/layout.ts'
 import { shorten } from '../plain-text.ts'
 import { TYPOLOGY } from './layout-words.ts'
-import type { ParkingLot } from './parking-lots.ts'
+import { isFarEnough, namedLots, type ParkingLot } from './parking-lots.ts'
 
 export const MAX_SOURCE_LENGTH = 160
 /** A register's own words may stand in it. */
@@ -41,4 +41,20 @@ export function parkingText({ parking_given, parking_needed }: Indicators): stri
 export function parkingLotText({ spaces, toWallsM }: ParkingLot): string {
   const count = `${formatNumber(spaces)} ${nounAfter(spaces, 'место', 'места', 'мест')}`
   return `${count}, до стен ${formatShort(toWallsM, 1)}${NO_BREAK_SPACE}м`
+}
+
+/** What the sanitary norm wants of the parkings that are named, and how many of all keep it. */
+export function sanitaryText(lots: readonly ParkingLot[]): string {
+  const { largest, nearer } = namedLots(lots)
+  const wanted = (name: string, lot: ParkingLot | undefined) =>
+    lot
+      ? [
+          `${name} — ${formatNumber(lot.wantedM)}${NO_BREAK_SPACE}м ` +
+            `(${isFarEnough(lot) ? 'выдержано' : 'не выдержано'})`,
+        ]
+      : []
+  const each = [...wanted('крупнейшая', largest), ...wanted('ближняя к домам', nearer)]
+  const kept = lots.filter(isFarEnough).length
+  const all = lots.length > 1 ? `; выдержано у ${kept} из ${lots.length}` : ''
+  return `Вне проверки: от стоянки до стен с окнами СанПиН 2.2.1/2.1.1.1200-03 требует: ${each.join(', ')}${all}.`
 }

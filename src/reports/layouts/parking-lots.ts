@@ -1,7 +1,8 @@
 // The parking of a layout as cars stand together, measured on its drawing: sanitary norms ask for more
-// distance from walls the more they are, and the layouts do not check that. Names figures, judges none.
+// distance from walls the more they are. The layouts are not held to that; a reader is told of it.
 import { nearest } from '../../geometry/nearest.ts'
 import { areaOf, contains, type Ring, signedArea } from '../../geometry/plane.ts'
+import { parkingToWindowsM } from '../../norms/parking-distance.ts'
 import type { LayoutOption } from '../../siteplan/layouts/layout.ts'
 import { spacesOn } from '../../siteplan/layouts/parking-spaces.ts'
 
@@ -10,6 +11,8 @@ export interface ParkingLot {
   readonly spaces: number
   /** From its edge to the nearest wall of any house, m. */
   readonly toWallsM: number
+  /** What the sanitary norm wants for so many spaces, to walls with windows, m. */
+  readonly wantedM: number
 }
 
 /** Pieces nearer to each other than this are one parking: cars drive across. */
@@ -29,12 +32,29 @@ export function parkingLots(
     .map((group): ParkingLot => {
       const own = holes.filter((hole) => isWithin(hole, group))
       const distances = group.flatMap((ring) => walls.map((wall) => nearest(ring, wall).distanceM))
-      return {
-        spaces: spacesOn(areaOf([...group, ...own]), spaceM2),
-        toWallsM: Math.min(...distances),
-      }
+      const spaces = spacesOn(areaOf([...group, ...own]), spaceM2)
+      return { spaces, toWallsM: Math.min(...distances), wantedM: parkingToWindowsM(spaces) }
     })
     .toSorted((a, b) => b.spaces - a.spaces || a.toWallsM - b.toWallsM)
+}
+
+/** The largest, and the one nearest to walls where that is another. */
+export function namedLots(lots: readonly ParkingLot[]): {
+  readonly largest: ParkingLot | undefined
+  readonly nearer: ParkingLot | undefined
+} {
+  const [largest] = lots
+  const [nearest] = lots.toSorted((a, b) => a.toWallsM - b.toWallsM)
+  const isNearer = nearest && largest && nearest.toWallsM < largest.toWallsM
+  return { largest, nearer: isNearer ? nearest : undefined }
+}
+
+/** Distances are drawn to a millimetre, m. */
+const DRAWN_M = 0.005
+
+/** Whether it is as far from all walls as the norm wants of those with windows. */
+export function isFarEnough({ toWallsM, wantedM }: ParkingLot): boolean {
+  return toWallsM >= wantedM - DRAWN_M
 }
 
 /** Of pieces that touch, by themselves or by others. */

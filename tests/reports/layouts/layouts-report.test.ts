@@ -155,7 +155,7 @@ describe('best layouts as a document', () => {
     assert.match(said, /без этапов, земли, процентов, расходов на продажу и налогов/)
   })
 
-  it('names the largest parking, of all pieces that touch, and how near to a wall it lies', () => {
+  it('names the largest parking, of all pieces that touch, and how near to a wall it lies and may lie', () => {
     const walls = { footprint: rectangle([0, 0], 40, 20), courts: [rectangle([0, 0], 20, 8)] }
     const [first] = sampleLayouts().options
     const [house] = first?.buildings ?? []
@@ -182,12 +182,21 @@ describe('best layouts as a document', () => {
     assert.match(near, /Крупнейшая стоянка","value":"72 места, до стен 7,5 м"/)
     assert.match(near, /Ближняя к домам стоянка","value":"8 мест, до стен 5 м"/)
     assert.doesNotMatch(saidIn(changeFirst({ parking: pieces })), /Ближняя к домам/)
+    assert.match(
+      near,
+      /1200-03 требует: крупнейшая — 25 м \(не выдержано\), ближняя к домам — 10 м \(не выдержано\); выдержано у 0 из 2\./,
+    )
     // In the court, and with a hole.
     assert.equal(saysOf([rectangle([0, 0], 13, 2)]), '1 место, до стен 3 м')
     const hole = rectangle([0, 60], 20, 20).toReversed()
     assert.equal(saysOf([rectangle([0, 60], 40, 40), hole]), '48 мест, до стен 30 м')
+    const far = saidIn(changeFirst({ parking: [rectangle([0, 60], 40, 40), hole] }))
+    assert.match(far, /1200-03 требует: крупнейшая — 15 м \(выдержано\)\./)
     const none = changeFirst({ parking: [] }).options.slice(0, 1)
-    assert.doesNotMatch(saidIn(sampleLayouts({ options: none })), /"Крупнейшая стоянка"/)
+    assert.doesNotMatch(
+      saidIn(sampleLayouts({ options: none })),
+      /"Крупнейшая стоянка"|1200-03 требует/,
+    )
   })
 
   it('names the norms that the request has set', () => {
