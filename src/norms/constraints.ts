@@ -40,7 +40,7 @@ export function constraintsOf(
     {
       setback_m: [rules.setback_m.value, 'm'],
       max_coverage: [stepAt(rules.max_coverage.value, storeys), 'share'],
-      max_density: [stepAt(rules.max_density.value, storeys), 'share'],
+      max_density: [stepAt(rules.max_density.value, storeys), 'ratio'],
       min_storeys: [rules.min_storeys.value, 'count'],
       max_storeys: [rules.max_storeys.value, 'count'],
       max_height_m: [rules.max_height_m.value, 'm'],

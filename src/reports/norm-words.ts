@@ -37,7 +37,6 @@ const squareMetres: Writer = (value) => formatAreaM2(value)
 const hours: Writer = (value) => `${formatShort(value, 2)}${NO_BREAK_SPACE}ч`
 const count: Writer = (value) => formatShort(value, 2)
 const percent: Writer = (value) => formatPercent(value)
-/** A density is a share above one: shown as a coefficient. */
 const coefficient: Writer = (value) => formatShort(value, 3)
 
 const NORM_WRITERS: Readonly<Record<RuleName, Writer>> = {
@@ -66,6 +65,7 @@ const UNIT_WRITERS: Readonly<Record<RuleCheck['unit'], Writer>> = {
   m: metres,
   m2: squareMetres,
   share: percent,
+  ratio: coefficient,
   h: hours,
   count,
 }
@@ -76,11 +76,8 @@ export function ruleValue(rule: RuleName, value: number): string {
 }
 
 /** `actual` or `limit` of a check; of the whole site where the norm is for each flat. */
-export function checkValue(
-  { rule, unit }: Pick<RuleCheck, 'rule' | 'unit'>,
-  value: number,
-): string {
-  return rule === 'max_density' ? coefficient(value) : UNIT_WRITERS[unit](value)
+export function checkValue({ unit }: Pick<RuleCheck, 'unit'>, value: number): string {
+  return UNIT_WRITERS[unit](value)
 }
 
 /** The whole norm, tables step by step: `до 3 эт. — 15 м; выше — 20 м`. */

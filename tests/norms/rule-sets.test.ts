@@ -259,6 +259,12 @@ describe('the constraints of a site', () => {
     assert.equal(constraints.find(({ rule }) => rule === 'insolation_h')?.value, 2)
   })
 
+  it('call no share what may be more than the whole', () => {
+    const constraints = constraintsOf(rules, envelope(100), 52)
+    assert.equal(constraints.find(({ rule }) => rule === 'max_density')?.unit, 'ratio')
+    assert.ok(constraints.every(({ unit, value }) => unit !== 'share' || value <= 1))
+  })
+
   it('are read from tables at the best storeys, at the fewest where none is best, else at one', () => {
     const least = (value: number) => ({ ...rules, min_storeys: { value, source: 'ПЗЗ' } })
     const at = (storeys: readonly number[], best: number | undefined) => {

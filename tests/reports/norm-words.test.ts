@@ -28,7 +28,7 @@ describe('the words of norms', () => {
 
   it('give a norm per flat, and what a check counts for the whole site', () => {
     assert.equal(ruleValue('parking_per_unit', 0.6), '0,6 на квартиру')
-    assert.equal(checkValue({ rule: 'parking_per_unit', unit: 'count' }, 134), '134')
+    assert.equal(checkValue({ unit: 'count' }, 134), '134')
   })
 
   it('call an area that must be nothing by what it is, not by what the norm wants', () => {
@@ -57,7 +57,7 @@ describe('the words of norms', () => {
 
   it('tell a density as a coefficient, a coverage as per cent', () => {
     assert.equal(ruleValue('max_density', 0.8), '0,8')
-    assert.equal(checkValue({ rule: 'max_density', unit: 'share' }, 0.7684), '0,768')
+    assert.equal(checkValue({ unit: 'ratio' }, 0.7684), '0,768')
     assert.equal(plain(ruleValue('max_coverage', 0.15)), '15,0 %')
   })
 })

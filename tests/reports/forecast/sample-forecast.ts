@@ -130,7 +130,7 @@ function plainForecast(): Forecast {
       {
         rule: 'max_density',
         value: DENSITY,
-        unit: 'share',
+        unit: 'ratio',
         source: 'СП 42.13330, приложение Б, таблица Б.1: коэффициент плотности жилой застройки',
         binding: true,
       },

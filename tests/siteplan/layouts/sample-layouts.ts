@@ -93,7 +93,7 @@ function option(
       'share',
       RULES.max_coverage.source,
     ),
-    check('max_density', 'at_most', 0.8, gfa_m2 / site_m2, 'share', RULES.max_density.source),
+    check('max_density', 'at_most', 0.8, gfa_m2 / site_m2, 'ratio', RULES.max_density.source),
     check(
       'max_storeys',
       'at_most',

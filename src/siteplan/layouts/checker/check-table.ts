@@ -47,7 +47,7 @@ const UNITS: Readonly<Partial<Record<RuleCheck['rule'], RuleCheck['unit']>>> = {
   no_overlap: 'm2',
   setback_m: 'm',
   max_coverage: 'share',
-  max_density: 'share',
+  max_density: 'ratio',
   min_storeys: 'count',
   max_storeys: 'count',
   max_height_m: 'm',

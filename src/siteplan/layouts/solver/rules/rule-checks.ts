@@ -28,7 +28,7 @@ export interface Checked {
  * By unit, how far a figure may be past its limit: distances are drawn to a millimetre, and what
  * follows from them is no truer.
  */
-const TOLERANCE = { m: 0.005, m2: 0.5, share: 0.0001, h: 0.001, count: 0 } as const
+const TOLERANCE = { m: 0.005, m2: 0.5, share: 0.0001, ratio: 0.0001, h: 0.001, count: 0 } as const
 
 export function checksOf(checked: Checked): RuleCheck[] {
   const { masses, buildings, indicators, rules } = checked
@@ -46,7 +46,7 @@ export function checksOf(checked: Checked): RuleCheck[] {
     ...(buildings.length > 1 ? [atMost('no_overlap', 0, 0, 'm2')] : []),
     atLeast('setback_m', rules.setback_m.value, checked.setbackM, 'm'),
     atMost('max_coverage', limits.coverage, indicators.coverage, 'share'),
-    atMost('max_density', limits.density, indicators.density, 'share'),
+    atMost('max_density', limits.density, indicators.density, 'ratio'),
     ...storeysAtLeast(checked),
     atMost('max_storeys', rules.max_storeys.value, indicators.max_storeys, 'count'),
     atMost(
