@@ -23,6 +23,7 @@ import { startPilot } from './pilot/start.ts'
 import { readSettingsFiles } from './settings/files.ts'
 import type { Settings } from './settings.ts'
 import { startSiteplan } from './siteplan/start.ts'
+import { floorM2PerFlat } from './siteplan/unit-types.ts'
 import type { Stores } from './stores.ts'
 import { startSupport } from './support-messages/start.ts'
 import { startValuation } from './valuation/start.ts'
@@ -66,7 +67,8 @@ export async function buildService(settings: Settings, context: ServiceContext):
     await settleDemoTown(base)
     const addresses = startAddresses(base)
     const valuation = startValuation(base, addresses)
-    const parcels = startParcels(base, ruleSets)
+    const perFlatM2 = floorM2PerFlat(settings.siteplanSaleableShare, settings.siteplanUnitMix)
+    const parcels = startParcels(base, ruleSets, perFlatM2)
     const siteplan = startSiteplan(base, parcels, valuation)
     const leads = startLeads(base, valuation)
     const support = startSupport(base, valuation)

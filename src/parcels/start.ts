@@ -6,7 +6,6 @@ import type { Foundation } from '../foundation.ts'
 import type { App } from '../http/server.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
 import type { Notes } from '../part-notes.ts'
-import { floorM2PerFlat } from '../siteplan/unit-types.ts'
 import { createParcelEngine } from './engine.ts'
 import { createRecentParcels, type RecentParcels } from './recent-parcels.ts'
 import { mountParcels } from './routes.ts'
@@ -23,7 +22,12 @@ export interface Parcels {
   readonly notes: Notes
 }
 
-export function startParcels(base: Foundation, ruleSets: RuleSets): Parcels {
+/** @param floorM2PerFlat floor area that each flat of a house takes, m² */
+export function startParcels(
+  base: Foundation,
+  ruleSets: RuleSets,
+  floorM2PerFlat: number,
+): Parcels {
   const { settings, metrics, clock, log, closing } = base
   const { main } = base.stores
   const store = createParcelStore(main)
@@ -45,10 +49,7 @@ export function startParcels(base: Foundation, ruleSets: RuleSets): Parcels {
   })
   const thread = createShapeThread()
   closing.defer(() => thread.close())
-  const constraints = createSiteConstraints(
-    floorM2PerFlat(settings.siteplanSaleableShare, settings.siteplanUnitMix),
-    thread,
-  )
+  const constraints = createSiteConstraints(floorM2PerFlat, thread)
   const simplerShapes = createSimplerShapes(thread)
 
   return {
