@@ -3,7 +3,7 @@
 import type { RuleSet, Rules } from './rule-set.ts'
 
 /** The source of a norm that the request gave. */
-export const RULE_FROM_REQUEST = 'задано в запросе'
+export const RULE_FROM_REQUEST = 'Задано в запросе'
 
 /** Values alone, by the names of the rules; their source is the request itself. */
 type RequestedRules = { readonly [Name in keyof Rules]?: Rules[Name]['value'] }

@@ -6,11 +6,18 @@ import { outsideText } from '../plain-text.ts'
 import { MAX_KEY_LENGTH, MAX_VALUE_LENGTH } from './forecast-limits.ts'
 import { ASSUMPTION, ASSUMPTION_UNIT } from './forecast-words.ts'
 
-/** Its words; the key of an assumption that has none yet. */
-export function assumptionName({ key }: Assumption): string {
-  return Object.hasOwn(ASSUMPTION, key)
+/** Sums of the whole site, which is more than the costs have where only some phases count. */
+const OF_ALL_PHASES: readonly string[] = ['land_rub', 'preparation_rub']
+
+/**
+ * Its words; the key of an assumption that has none yet.
+ * @param phases of the project
+ */
+export function assumptionName({ key }: Assumption, phases = 1): string {
+  const name = Object.hasOwn(ASSUMPTION, key)
     ? (ASSUMPTION[key] ?? key)
     : outsideText(key, MAX_KEY_LENGTH)
+  return phases > 1 && OF_ALL_PHASES.includes(key) ? `${name}, за все очереди` : name
 }
 
 /** A share as per cent; another number with its unit; a text as it is. */

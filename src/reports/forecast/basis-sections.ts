@@ -129,7 +129,7 @@ export function assumptionsSection(forecast: Forecast): Block[] {
   ]
 }
 
-function assumptionsGrid({ assumptions }: Forecast): Grid {
+function assumptionsGrid({ assumptions, programme }: Forecast): Grid {
   return {
     kind: 'grid',
     columns: [
@@ -139,7 +139,7 @@ function assumptionsGrid({ assumptions }: Forecast): Grid {
     ],
     rows: assumptions.slice(0, MAX_ASSUMPTIONS).map((assumption) => ({
       cells: [
-        { text: assumptionName(assumption) },
+        { text: assumptionName(assumption, programme.phases.count) },
         { text: assumptionValue(assumption) },
         { text: outsideText(assumption.source, MAX_SOURCE_LENGTH) },
       ],

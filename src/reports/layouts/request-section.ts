@@ -3,7 +3,7 @@
 import { storeysWithin } from '../../norms/envelope.ts'
 import { USUAL_STOREYS } from '../../norms/house-sizes.ts'
 import { RULE_FROM_REQUEST } from '../../norms/requested-rules.ts'
-import type { Rules } from '../../norms/rule-set.ts'
+import type { RuleName, Rules } from '../../norms/rule-set.ts'
 import {
   formatAreaM2,
   formatNumber,
@@ -18,13 +18,15 @@ import { storeysAllowed } from '../../siteplan/layouts/within-norms.ts'
 import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
 import type { Block } from '../document.ts'
-import { RULE } from '../norm-words.ts'
+import { normText, RULE } from '../norm-words.ts'
 import { outsideText, shorten } from '../plain-text.ts'
 import { OBJECTIVE, TYPOLOGIES_MANY } from './layout-words.ts'
 import { ruleNames, warningsText } from './layouts-format.ts'
 
 /** A permitted use may be a list of many; the page has room for so much beside the others. */
 const MAX_LAND_LENGTH = 100
+/** A table of steps may have forty; all of them stand among the norms. */
+const MAX_NORM_LENGTH = 80
 
 export function requestSection(layouts: BestLayouts): Block[] {
   const { request, rule_set, site, parcel } = layouts
@@ -80,10 +82,15 @@ export function requestSection(layouts: BestLayouts): Block[] {
           {
             kind: 'paragraph',
             tone: 'note',
-            text: `Нормы, заданные в запросе вместо набора: ${changed.map((name) => RULE[name]).join('; ')}.`,
+            text: `Нормы, заданные в запросе вместо набора: ${changed.map((name) => setNormText(name, rule_set.rules)).join('; ')}.`,
           } as const,
         ]),
   ]
+}
+
+/** `Отступ зданий от границ участка — 5 м`. */
+function setNormText(name: RuleName, rules: Rules): string {
+  return `${RULE[name]} — ${shorten(normText(rules, name), MAX_NORM_LENGTH)}`
 }
 
 function assumptionsText({ assumptions }: BestLayouts): string {

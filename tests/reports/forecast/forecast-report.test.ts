@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { assumptionName } from '../../../src/reports/forecast/assumption-words.ts'
 import {
   MAX_ASSUMPTIONS,
   MAX_COMPARABLES,
@@ -147,6 +148,19 @@ describe('the forecast report of a site of which only some phases count', () => 
     assert.ok(summary.includes('| Продаваемая площадь в расчёте | 5 624 из 60 687 м² |'))
     assert.ok(programme.includes('| Общая площадь | 84 288 м² |'))
     assert.ok(programme.includes('| Очередей | 11, в расчёте 1 |'))
+  })
+
+  it('says of land and preparation that the assumptions have them for the whole site', () => {
+    const whole = markdown(sampleForecast()).replace(/\u00a0/g, ' ')
+    assert.ok(text.includes('| Участок, за все очереди |'))
+    assert.ok(!whole.includes('за все очереди'))
+    const preparation = { key: 'preparation_rub', value: 1, unit: 'rub', source: '' }
+    assert.match(assumptionName(preparation, 2), /, за все очереди$/)
+    assert.doesNotMatch(assumptionName(preparation, 1), /очереди/)
+  })
+
+  it('calls the pace the mean of the whole time of sales', () => {
+    assert.match(text, /\| Средний темп за весь срок \|/)
   })
 
   it('shows flats sold as a share of those that count', () => {

@@ -204,7 +204,7 @@ describe('best layouts as a document', () => {
     const setback_m = { value: 5, source: RULE_FROM_REQUEST }
     const rule_set = { ...sample.rule_set, rules: { ...sample.rule_set.rules, setback_m } }
     const said = saidIn({ ...sample, rule_set })
-    assert.match(said, /заданные в запросе вместо набора: Отступ зданий от границ участка\./)
+    assert.match(said, /заданные в запросе вместо набора: Отступ зданий от границ участка — 5 м\./)
     assert.doesNotMatch(saidIn(sample), /заданные в запросе/)
   })
 
