@@ -10,6 +10,11 @@ export function dayOfIso(text: string): number | null {
   return isoOfDay(ms / DAY_MS) === text ? ms / DAY_MS : null
 }
 
+/** Days from one ISO date to a later one; NaN where either is not a real date. */
+export function daysBetween(from: string, to: string): number {
+  return (dayOfIso(to) ?? Number.NaN) - (dayOfIso(from) ?? Number.NaN)
+}
+
 /** ISO date of a day number. */
 export function isoOfDay(day: number): string {
   return isoDate(day * DAY_MS)

@@ -13,8 +13,11 @@ const norm = <const Value extends Parameters<typeof Type.Array>[0]>(value: Value
 const metres = (description?: string) =>
   Type.Number({ minimum: 0, maximum: 500, ...(description ? { description } : {}) })
 
+const normShare = (options: { readonly description?: string } = {}) =>
+  Type.Number({ minimum: 0, maximum: 1, ...options })
+
 /** A share that a norm sets. */
-export const NormShare = Type.Number({ minimum: 0, maximum: 1 })
+export const NormShare = normShare()
 
 /** Steps of a table. Each holds up to and including its bound; the last has none, null. */
 const steps = <const Value extends Parameters<typeof Type.Array>[0]>(
@@ -85,9 +88,7 @@ export const Rules = Type.Object({
     }),
   ),
   playground_m2_per_unit: norm(Type.Number({ minimum: 0, maximum: 50 })),
-  min_green: norm(
-    Type.Number({ minimum: 0, maximum: 1, description: 'Share of the site under green' }),
-  ),
+  min_green: norm(normShare({ description: 'Share of the site under green' })),
 })
 export type Rules = Wire<typeof Rules>
 export type RuleName = keyof Rules

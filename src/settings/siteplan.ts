@@ -99,7 +99,7 @@ export const siteplanSettings = {
   siteplanMarketShare: decimal(
     'SITEPLAN_MARKET_SHARE',
     { fallback: 0.25, from: 0.01, to: 1 },
-    'Share of the deals and adverts within 1 km that one project can take.',
+    'Share of the deals and adverts around the site that one project can take.',
   ),
   siteplanStagePriceStep: decimal(
     'SITEPLAN_STAGE_PRICE_STEP',

@@ -15,7 +15,8 @@ export const MAX_PER_CALLER = 8
 
 /** Why a route that plans answers 503, for the reference. */
 export const BUSY =
-  'A database is out of reach, there is no market model yet, the planning takes too long, or too many such requests wait, in all or of this caller (eight at most)'
+  'A database is out of reach, there is no market model yet, the planning takes too long, or too ' +
+  `many such requests wait, in all or of this caller (${MAX_PER_CALLER} at most)`
 
 export function createPlanningTurns(): PlanningTurns {
   // As many names at most as there are requests under way.

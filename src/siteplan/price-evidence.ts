@@ -1,6 +1,6 @@
 // The prices of new flats at a place with what they rest on: the comparables, the market around, and
 // where there are no prices, why. How a price comes about is unit-prices.ts's.
-import { DAY_MS } from '../clock.ts'
+import { daysBetween } from '../calendar.ts'
 import type { Estimate } from '../valuation/answer/estimate.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
 import { OLDEST_DAYS } from '../valuation/neighbours/neighbours.ts'
@@ -89,8 +89,7 @@ function noEvidence(estimates: readonly Estimate[], valuationDate: string): NoEv
     (estimate) =>
       estimate.status === 'insufficient_data' && estimate.reasons.includes('too_dispersed'),
   )
-  const ageDays =
-    dataUntil === null ? 0 : (Date.parse(valuationDate) - Date.parse(dataUntil)) / DAY_MS
+  const ageDays = dataUntil === null ? 0 : daysBetween(dataUntil, valuationDate)
   const reason = isDispersed ? 'dispersed' : ageDays > OLDEST_DAYS ? 'stale' : 'scarce'
   return { kind: 'no_evidence', reason, dataUntil }
 }

@@ -1,7 +1,7 @@
 // What a forecast comes to and what limits it, in a sentence or two: the same in every format.
 // Judges the numbers of the forecast alone; makes none.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
-import { formatNumber, formatPercent, formatWholeM2 } from '../../russian-format.ts'
+import { formatNumber, formatPercent, formatWholeM2, percentInText } from '../../russian-format.ts'
 import type { Forecast, Warning } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
 import { MAX_UNSOLD_SHARE } from '../../siteplan/forecast/warnings.ts'
@@ -82,7 +82,7 @@ function soldVerdict(forecast: Forecast): string {
       : `К вводу дома будет продано ${share} квартир`
   if (sold >= GOOD_SOLD) return `${ofWhat} — это хороший темп.`
   if (sold >= LENDERS_WANT_SOLD) return `${ofWhat} — не меньше, чем ждут банки.`
-  return `${ofWhat} — меньше половины, которой ждут банки.`
+  return `${ofWhat} — меньше ${percentInText(LENDERS_WANT_SOLD)}, которых ждут банки.`
 }
 
 /** Names the binding rule with its value, where it is among the constraints. */

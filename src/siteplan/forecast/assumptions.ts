@@ -7,7 +7,7 @@ import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
 import { commissioningMonth, type Shift } from './cash-flow.ts'
 import type { Assumption } from './forecast.ts'
-import { SOLD_IN_COUNTRY } from './presales.ts'
+import { LENDERS_WANT_SOLD, SOLD_IN_COUNTRY } from './presales.ts'
 import type { Programme } from './programme.ts'
 import type { Project } from './project.ts'
 import type { ForecastSettings } from './settings.ts'
@@ -70,7 +70,7 @@ function ofMonths({ project }: Taken): Row[] {
   const both = 'Подготовка и строительство'
   const count = project.phases.length
   const monthsApart = project.phases[1]?.startMonth ?? 0
-  const forMarket = 'По базовому темпу к вводу продана половина квартир очереди'
+  const forMarket = `По базовому темпу к вводу продано не меньше ${percentInText(LENDERS_WANT_SOLD)} квартир очереди`
   const asBought = 'За столько рынок покупает очередь наибольшим темпом, какой он даёт'
   return [
     ...(count === 1

@@ -1,11 +1,17 @@
 // What a reader must know before trusting a forecast, in Russian: thin evidence, unknown or unfit
 // land, money that has not come back. Judges figures, changes none.
-import { DAY_MS } from '../../clock.ts'
+import { daysBetween } from '../../calendar.ts'
 import { leastFootprintM2, TYPOLOGIES } from '../../norms/house-sizes.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import type { Parcel } from '../../parcels/table/parcel.ts'
-import { formatDate, formatNumber, nounAfter, percentInText } from '../../russian-format.ts'
+import {
+  formatDate,
+  formatDistanceM,
+  formatNumber,
+  nounAfter,
+  percentInText,
+} from '../../russian-format.ts'
 import {
   DISPERSED_ABOVE_FSD,
   FEW_COMPARABLES_BELOW,
@@ -132,7 +138,7 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
   if (gap && gap.times > MAX_PRICE_GAP) {
     yield warning(
       'price_far_from_local',
-      `Цена, ${thousands(gap.rubPerM2)}, в ${formatNumber(gap.times, 1)} раза ${gap.isLower ? 'ниже' : 'выше'} медианы новостроек в радиусе 1 км (${thousands(gap.medianRubPerM2)}, предложений и сделок: ${gap.sample}).`,
+      `Цена, ${thousands(gap.rubPerM2)}, в ${formatNumber(gap.times, 1)} раза ${gap.isLower ? 'ниже' : 'выше'} медианы новостроек в радиусе ${formatDistanceM(prices.localTurnover.radiusM)} (${thousands(gap.medianRubPerM2)}, предложений и сделок: ${gap.sample}).`,
     )
   }
   if (prices.distantM !== null) {
@@ -159,8 +165,7 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
       `Своих аналогов нет, цена выведена из соседнего типа по площади: ${prices.fromRatio.map((type) => UNIT_TYPE_WORDS[type]).join(', ')}.`,
     )
   }
-  const ageDays = (Date.parse(valuationDate) - Date.parse(prices.dataUntil)) / DAY_MS
-  if (ageDays > STALE_ABOVE_DAYS) {
+  if (daysBetween(prices.dataUntil, valuationDate) > STALE_ABOVE_DAYS) {
     yield warning('stale_evidence', `Последние рыночные данные от ${formatDate(prices.dataUntil)}.`)
   }
   if (prices.localTurnover.perYear < MIN_TURNOVER_PER_YEAR) {
@@ -215,7 +220,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (judged.soldAtCommissioning < LENDERS_WANT_SOLD) {
     yield warning(
       'slow_presales',
-      `К вводу продано меньше половины квартир: банки обычно ждут не менее ${percentInText(LENDERS_WANT_SOLD)}.`,
+      `К вводу продано меньше ${percentInText(LENDERS_WANT_SOLD)} квартир, которых обычно ждут банки.`,
     )
   }
   if (judged.npvRub < 0 && unsold <= MAX_UNSOLD_SHARE * run.unitsBegun) {

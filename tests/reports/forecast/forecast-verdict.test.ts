@@ -36,7 +36,7 @@ describe('the verdict on presales', () => {
     )
 
   it('is that of the lenders from half of the flats on', () => {
-    assert.match(verdictAt(0.4999) ?? '', /меньше половины, которой ждут банки/)
+    assert.match(verdictAt(0.4999) ?? '', /меньше 50 %, которых ждут банки/)
     assert.match(verdictAt(0.5) ?? '', /не меньше, чем ждут банки/)
   })
 

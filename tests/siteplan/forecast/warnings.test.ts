@@ -97,6 +97,18 @@ describe('the warnings of a forecast', () => {
     }
   })
 
+  it('name the distance and the share that they were judged by', () => {
+    const localTurnover = { radiusM: 1500, perYear: 1200 }
+    const localNewBuilds = { medianRubPerM2: 100_000, sample: 30 }
+    const [far, slow] = warningsOf({
+      ...sound,
+      prices: evidence(180_000, { localTurnover, localNewBuilds }),
+      soldAtCommissioning: 0.4,
+    })
+    assert.match(far?.text ?? '', /в радиусе 1,5\u00a0км/)
+    assert.match(slow?.text ?? '', /меньше 50 % квартир/)
+  })
+
   it('name the storeys that the norms ask for where no such house has room', () => {
     assert.deepEqual(codesFor({ leastStoreysMissed: 9 }), ['below_min_storeys'])
   })
@@ -220,7 +232,7 @@ describe('a warning of a whole forecast', () => {
         ({ code, text }) => (code === 'price_far_from_local' ? [text] : []),
       )
     assert.deepEqual(texts(near(516_000)), [
-      'Цена, 230 тыс. ₽/м², в 2,2 раза ниже медианы новостроек в радиусе 1 км (516 тыс. ₽/м², предложений и сделок: 32).',
+      'Цена, 230 тыс. ₽/м², в 2,2 раза ниже медианы новостроек в радиусе 1\u00a0км (516 тыс. ₽/м², предложений и сделок: 32).',
     ])
     assert.match(texts(near(1_234_500_000))[0] ?? '', /\(1\u00a0234\u00a0500 тыс\. ₽\/м²,/)
     assert.deepEqual(texts(near(290_000)), [])

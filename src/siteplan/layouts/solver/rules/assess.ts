@@ -4,16 +4,13 @@ import { stepAt } from '../../../../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../../../../norms/rule-set.ts'
 import type { FramedSite } from '../massing/framed-sites.ts'
 import { footprintM2, type Mass, type Massing, wingsOf } from '../massing/massing.ts'
-import type { Rect } from '../massing/rect.ts'
 import { rectInside, type Strips } from '../massing/strips.ts'
 import { fireLanes } from '../ways/fire-lanes.ts'
 import { brokenGap } from './gaps.ts'
-import { type Daylight, daylightOf } from './insolation.ts'
+import { daylightOf } from './insolation.ts'
 import type { SiteRules } from './site-rules.ts'
 
-type Assessment =
-  | { readonly kind: 'holds'; readonly lanes: readonly Rect[]; readonly daylight: Daylight }
-  | { readonly kind: 'broken'; readonly rule: RuleName }
+type Assessment = { readonly kind: 'holds' } | { readonly kind: 'broken'; readonly rule: RuleName }
 
 export function assess(
   { buildings }: Massing,
@@ -25,11 +22,9 @@ export function assess(
   if (bulk) return broken(bulk)
   const gap = brokenGap(buildings, rules)
   if (gap) return broken(gap)
-  const lanes = fireLanes(site, buildings, rules, 2)
-  if (!lanes) return broken('fire_lane_distance_m')
-  const daylight = daylightOf(buildings, rays, rules.storey_height_m.value, enoughSunH)
-  if (daylight.leastHours < enoughSunH) return broken('insolation_h')
-  return { kind: 'holds', lanes, daylight }
+  if (!fireLanes(site, buildings, rules, 2)) return broken('fire_lane_distance_m')
+  const { leastHours } = daylightOf(buildings, rays, rules.storey_height_m.value, enoughSunH)
+  return leastHours < enoughSunH ? broken('insolation_h') : { kind: 'holds' }
 }
 
 /** Coverage and density at most: the strictest of what the storeys of each building allow. */
