@@ -1,6 +1,6 @@
 // Site planning: norms, assumptions of a forecast.
 import { type ByUnitType, byUnitType, parseUnitMix } from './by-unit-type.ts'
-import { decimal, integer, optionalText, type Setting } from './kinds.ts'
+import { decimal, integer, oneOf, optionalText, type Setting } from './kinds.ts'
 
 export const siteplanSettings = {
   ruleSetsDir: optionalText(
@@ -11,6 +11,12 @@ export const siteplanSettings = {
     'SITEPLAN_WORKERS',
     { fallback: 1, from: 1, to: 16 },
     'Threads that make forecasts and layouts, in processor time that nothing else needs.',
+  ),
+  siteplanPriority: oneOf(
+    'SITEPLAN_PRIORITY',
+    'idle',
+    ['idle', 'low'],
+    'How far those threads stand back. `idle`: nobody notices them, and they wait while all cores are busy with anything else, of other programs as well. `low`: a small share of the cores is theirs.',
   ),
   siteplanSaleableShare: decimal(
     'SITEPLAN_SALEABLE_SHARE',

@@ -30,6 +30,7 @@ export type PlannerTask =
 /** What each thread is given when it starts. */
 export interface PlannerThreadData {
   readonly publicUrl: string | undefined
+  readonly priority: 'idle' | 'low'
 }
 
 export interface LayoutsFile {
@@ -43,10 +44,10 @@ export type PlannerResult =
   | { readonly kind: 'forecast'; readonly file: Uint8Array }
   | { readonly kind: 'layouts'; readonly made: LayoutsFile }
 
-joinIdleClass()
+const { publicUrl, priority } = workerData as PlannerThreadData
+if (priority === 'idle') joinIdleClass()
 
 const pdf = createLazyPdf()
-const { publicUrl } = workerData as PlannerThreadData
 const forecastFile = createForecastFiles({ pdf, publicUrl })
 
 export default async function plan(task: PlannerTask): Promise<PlannerResult> {

@@ -30,7 +30,7 @@ const WAIT_LIMIT_MS = 30_000
 /** The renderers take half a second to load, so a thread stays for a while. */
 const KEEP_THREADS_S = 300
 
-/** Where a thread cannot join the idle class (planner-task.ts): far enough back for sign-in. */
+/** Of threads that do not join the idle class (planner-task.ts): far enough back for sign-in. */
 const NICENESS = 15
 
 /**
@@ -41,6 +41,7 @@ const HEAP_LIMIT_MB = 1_024
 
 interface PlannerSettings {
   readonly siteplanWorkers: number
+  readonly siteplanPriority: 'idle' | 'low'
   readonly publicUrl: string | undefined
 }
 
@@ -55,7 +56,10 @@ export function createSitePlanner(settings: PlannerSettings): SitePlanner {
       waitLimitMs: WAIT_LIMIT_MS,
       niceness: NICENESS,
       heapLimitMb: HEAP_LIMIT_MB,
-      workerData: { publicUrl: settings.publicUrl } satisfies PlannerThreadData,
+      workerData: {
+        publicUrl: settings.publicUrl,
+        priority: settings.siteplanPriority,
+      } satisfies PlannerThreadData,
     },
   )
   return {

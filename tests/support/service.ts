@@ -119,6 +119,8 @@ export async function startTestService(
     API_RATE_LIMIT: '100000',
     DATABASE_WAIT_S: '5',
     DEMO_DATA: 'off',
+    // Other tests keep all cores busy.
+    SITEPLAN_PRIORITY: 'low',
     SUPPORT_DELIVERY: `file:${join(folder, 'support')}`,
     ...options.settings,
   })

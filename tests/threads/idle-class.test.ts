@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import type { SiteLimitsQuestion } from '../../src/siteplan/forecast/site-limits.ts'
+import { createSitePlanner } from '../../src/siteplan/planner.ts'
 import { createTaskPool, type TaskPool } from '../../src/threads/task-pool.ts'
 import { type OddTask, schedulingClass } from '../support/odd-task.ts'
 
@@ -21,6 +24,27 @@ describe('the idle class', { skip: process.platform !== 'linux' }, () => {
     const before = await pool.run('scheduling class')
     assert.equal(await pool.run('join idle class'), canJoin ? IDLE : before)
     assert.equal(schedulingClass(), before)
+  })
+
+  it('is joined by the threads that plan sites, unless the setting says otherwise', async () => {
+    const threads = () => readdirSync('/proc/self/task')
+    const isIdle = (id: string) => schedulingClass(`self/task/${id}`) === IDLE
+    for (const [siteplanPriority, joins] of [
+      ['low', false],
+      ['idle', canJoin],
+    ] as const) {
+      const before = new Set(threads())
+      const planner = createSitePlanner({
+        siteplanWorkers: 1,
+        siteplanPriority,
+        publicUrl: undefined,
+      })
+      // Whatever comes of it, the thread has started.
+      await planner.limits({} as SiteLimitsQuestion, new AbortController().signal).catch(() => {})
+      const own = threads().filter((id) => !before.has(id))
+      assert.equal(own.some(isIdle), joins, siteplanPriority)
+      await planner.close()
+    }
   })
 
   it('is done without where no `chrt` is to be found', async (t) => {
