@@ -18,9 +18,10 @@ export async function faultOfFolder(folder: string): Promise<string | undefined>
   const trial = join(place, `.trial-${process.pid}`)
   try {
     await writeWhole(trial, 'x'.repeat(TRIAL_BYTES))
-    await rm(trial)
     return undefined
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? 'unknown'
+  } finally {
+    await rm(trial, { force: true }).catch(() => undefined)
   }
 }

@@ -6,7 +6,8 @@ import { dirname } from 'node:path'
 const FILE_MODE = 0o600
 
 /**
- * The file gets its name only once its whole content is on the disk, and the name is there too.
+ * The file gets its name only once its whole content is on the disk; the name is on it too where the
+ * folder lets that be asked for.
  * @throws the system's refusal
  */
 export async function writeWhole(path: string, text: string): Promise<void> {
@@ -20,7 +21,8 @@ export async function writeWhole(path: string, text: string): Promise<void> {
       await file.close()
     }
     await rename(unfinished, path)
-    await settle(dirname(path))
+    // The file is there. Not every folder can be read, nor every file system settle one.
+    await settle(dirname(path)).catch(() => undefined)
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined)
     throw error

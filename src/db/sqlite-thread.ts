@@ -116,11 +116,16 @@ export class SqliteThread {
     const answerMs = this.#limitMs * ANSWER_SHARE
     const noTurn = () => new DatabaseUnavailable('SQLite had no turn for a statement')
     const late = Promise.withResolvers<never>()
-    const patience = setTimeout(() => late.reject(noTurn()), this.#limitMs - answerMs)
+    // A timer may be a millisecond early, and who was told must not get the turn after all.
+    let isTold = false
+    const patience = setTimeout(() => {
+      isTold = true
+      late.reject(noTurn())
+    }, this.#limitMs - answerMs)
     const result = this.#queue.then(() => {
       clearTimeout(patience)
       const leftMs = untilMs - performance.now()
-      if (leftMs <= answerMs) throw noTurn()
+      if (isTold || leftMs <= answerMs) throw noTurn()
       return work(leftMs)
     })
     this.#queue = result.catch(() => undefined)

@@ -15,7 +15,10 @@ export interface AttemptParts {
   readonly store: Pick<DeliveryStore, 'markDelivered' | 'postpone' | 'giveUp' | 'saveParts'>
   /** Finds a record by its delivery; undefined if it is gone. */
   readonly load: (kind: DeliveryKind, recordId: string) => Promise<Outgoing | undefined>
-  /** Called once for each record that was delivered. */
+  /**
+   * Called at most once for each record that was delivered; not where a stop, or the end of half a
+   * lease, comes before the mark is known to be written.
+   */
   readonly onDelivered: (kind: DeliveryKind) => void
   readonly onAttempt: (result: AttemptResult) => void
   /** Called when the receiver asks not to be sent anything for a while. */

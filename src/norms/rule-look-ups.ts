@@ -32,9 +32,9 @@ export function fireLaneDemand(storeys: number, rules: Rules): FireLaneDemand {
   return { heightM, widthM: stepAt(rules.fire_lane_width_m.value, heightM), least, most }
 }
 
-/** Whether the service assumes the value: no code and no place has set it. The source begins so. */
+/** Whether the service assumes the value: no code and no place has set it. Its source says so. */
 export function isAssumed({ source }: { readonly source: string }): boolean {
-  return source.startsWith('Принято')
+  return source.startsWith('Принято: ')
 }
 
 /** Whether a table reaches everything once: bounds grow, and the last step has none. */

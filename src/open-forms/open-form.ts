@@ -1,5 +1,5 @@
-// What a form that strangers may send checks before it stores anything: its limits, and a bound on records
-// that are stored but not yet delivered. So no stranger fills the database or the messenger.
+// What a form that strangers may send checks before it stores anything: its limits, and a bound on
+// records that are stored but not yet delivered. So no stranger fills the database or the messenger.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeliveryStore } from '../delivery/delivery-store.ts'
 import type { DeliveryKind } from '../delivery/outgoing.ts'

@@ -1,4 +1,4 @@
-// The limits of a path outside the gate: requests of one address, and of all addresses together,
+// The limits of an open form: requests of one address, and of all addresses together,
 // each in an exact sliding window. Held in this process's memory.
 import { type Clock, HOUR_MS } from '../clock.ts'
 import { Windows } from '../limits/windows.ts'

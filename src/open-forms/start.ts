@@ -4,7 +4,7 @@ import type { Foundation } from '../foundation.ts'
 import type { OpenForm } from './open-form.ts'
 import { createOpenLimit, type OpenLimitSettings } from './open-limit.ts'
 
-/** @param kind what the path stores and has delivered */
+/** @param kind what the form stores and has delivered */
 export function startOpenForm(
   { settings, metrics, clock }: Foundation,
   kind: DeliveryKind,

@@ -131,6 +131,31 @@ describe('a transaction of the embedded database', () => {
     }
   })
 
+  it('never begins for a caller who was told that there was no turn', async (t) => {
+    const LIMIT_MS = 4_000
+    await using tried = await openTried(LIMIT_MS)
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const begun = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const first = tried.query.transaction().execute(async () => {
+      begun.resolve()
+      await goOn.promise
+    })
+    await begun.promise
+    const second = tried.query
+      .transaction()
+      .execute((transaction) => transaction.insertInto('numbers').values({ value: 2 }).execute())
+    await new Promise(setImmediate)
+    // Timers are ahead of the clock here, as they may be by a millisecond.
+    t.mock.timers.tick(LIMIT_MS - 1)
+    await assert.rejects(second, DatabaseUnavailable)
+    t.mock.timers.reset()
+    goOn.resolve()
+    await first
+    await tried.write({ value: 3 })
+    assert.deepEqual(tried.committed(), [3])
+  })
+
   it('whose thread is lost in its midst leaves nothing behind, and takes nothing of the next', async (t) => {
     await using tried = await openTried(5_000)
     let writer: Worker | undefined

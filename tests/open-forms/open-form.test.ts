@@ -5,7 +5,7 @@ import { storeWithinLimits } from '../../src/open-forms/open-form.ts'
 import { createOpenLimit } from '../../src/open-forms/open-limit.ts'
 import { createTestClock } from '../support/clock.ts'
 
-/** A path on which each address has one request, and a request of one address. */
+/** An open form on which each address has one request, and a request of one address. */
 function openForm(pending = { count: 0 }) {
   const settings = { limit: 1, windowS: 600, hourlyLimit: 100 }
   const limit = createOpenLimit(settings, createTestClock())
@@ -17,7 +17,7 @@ function openForm(pending = { count: 0 }) {
 
 const stored = async () => {}
 
-describe('a request to a path outside the gate', () => {
+describe('a request to an open form', () => {
   it('spends its budget once it is stored', async () => {
     const ask = openForm()
     assert.deepEqual(await ask(stored), { kind: 'stored' })

@@ -10,7 +10,7 @@ import { createTestClock } from '../support/clock.ts'
 const limitOf = (limit: number, hourlyLimit: number) =>
   createOpenLimit({ limit, windowS: 600, hourlyLimit }, createTestClock())
 
-describe('the limit of a path outside the gate', () => {
+describe('the limit of an open form', () => {
   it('holds for one address, and for all together', () => {
     const limit = limitOf(2, 3)
     const spent = ['a', 'a', 'a', 'b', 'c'].map((address) => limit.spend(address).kind)

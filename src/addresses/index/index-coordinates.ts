@@ -15,8 +15,9 @@ export function toDegrees(fixed: number): number | null {
 }
 
 /**
- * Kilometres between two points in fixed degrees. Not the distance between degrees: differences of whole numbers are exact, those of degrees are
- * rounded first, and a last bit decides the order of rows that are equally far.
+ * Kilometres between two points in fixed degrees. Not the distance between degrees: differences of
+ * whole numbers are exact, those of degrees are rounded first, and a last bit decides the order of
+ * rows that are equally far.
  */
 export function fixedDistanceKm(latA: number, lonA: number, latB: number, lonB: number): number {
   const north = (latA - latB) / UNITS_PER_DEGREE

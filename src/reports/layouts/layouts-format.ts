@@ -49,12 +49,12 @@ export function sanitaryText(lots: readonly ParkingLot[]): string {
   const wanted = (name: string, lot: ParkingLot | undefined) =>
     lot
       ? [
-          `${name} — ${formatNumber(lot.wantedM)}${NO_BREAK_SPACE}м ` +
+          `${name} ${formatNumber(lot.wantedM)}${NO_BREAK_SPACE}м ` +
             `(${isFarEnough(lot) ? 'выдержано' : 'не выдержано'})`,
         ]
       : []
-  const each = [...wanted('крупнейшая', largest), ...wanted('ближняя к домам', nearer)]
+  const each = [...wanted('у крупнейшей', largest), ...wanted('у ближней к домам', nearer)]
   const kept = lots.filter(isFarEnough).length
   const all = lots.length > 1 ? `; выдержано у ${kept} из ${lots.length}` : ''
-  return `Вне проверки: от стоянки до стен с окнами СанПиН 2.2.1/2.1.1.1200-03 требует: ${each.join(', ')}${all}.`
+  return `Вне проверки: от стоянки до стен с окнами СанПиН 2.2.1/2.1.1.1200-03 требует ${each.join(', ')}${all}.`
 }

@@ -28,6 +28,7 @@ import { buildingsText, parkingText, warningsText } from './layouts-format.ts'
 
 export const TITLE = 'Варианты застройки участка'
 const MAX_ADDRESS_LENGTH = 300
+
 export function titleSection({ parcel, warnings }: BestLayouts): Block[] {
   const forbidding = warnings.filter(({ code }) => !isLandGap(code))
   const address = parcel.address?.trim()
@@ -121,7 +122,9 @@ export function comparison({ options, request }: BestLayouts): Block[] {
         row('Маржа после строительства', ({ economics }) =>
           economics ? formatPercent(economics.margin) : UNKNOWN,
         ),
-        ...(request.objective === 'margin' ? [row('Выручка без строительства', profitText)] : []),
+        ...(request.objective === 'margin'
+          ? [row('Выручка за вычетом строительства', profitText)]
+          : []),
         row('Проверок пройдено', ({ checks }) => passedText(checks)),
         row('Оценка, из 100', ({ score }) => formatNumber(100 * score, 2), true),
       ],

@@ -59,7 +59,7 @@ function nothingFound(layouts: BestLayouts): Block[] {
       tone: 'warning',
       lead: 'Ни одного варианта нет.',
       text:
-        `При заданных условиях и нормах на участке нельзя поставить ни одного дома расчёта (${leastHousesText(request.typologies)}); ` +
+        `При заданных условиях и нормах на участке нельзя поставить ни одного из домов, которые рассматриваются (${leastHousesText(request.typologies)}); ` +
         `меньшие не рассматривались. Не пропускает: ${BINDING_RULE[binding_rule]}` +
         ` (${normText(layouts.rule_set.rules, binding_rule)}).` +
         (none ? ' Внутри отступов от границ места не остаётся.' : ''),

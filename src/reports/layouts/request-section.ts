@@ -74,7 +74,13 @@ export function requestSection(layouts: BestLayouts): Block[] {
     },
     ...(gaps.length === 0
       ? []
-      : [{ kind: 'paragraph', tone: 'note', text: `Неизвестно. ${warningsText(gaps)}` } as const]),
+      : [
+          {
+            kind: 'paragraph',
+            tone: 'note',
+            text: `Чего не хватает в данных. ${warningsText(gaps)}`,
+          } as const,
+        ]),
     { kind: 'paragraph', tone: 'note', text: assumptionsText(layouts) },
     ...(changed.length === 0
       ? []

@@ -220,7 +220,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (judged.soldAtCommissioning < LENDERS_WANT_SOLD) {
     yield warning(
       'slow_presales',
-      `К вводу продано меньше ${percentInText(LENDERS_WANT_SOLD)} квартир, которых обычно ждут банки.`,
+      `К вводу продано меньше ${percentInText(LENDERS_WANT_SOLD)} квартир: обычно банки ждут не меньше.`,
     )
   }
   if (judged.npvRub < 0 && unsold <= MAX_UNSOLD_SHARE * run.unitsBegun) {

@@ -1,6 +1,5 @@
 // A subject as the market sees it: its vector, its building, and attributes that the request did
 // not give. Never here: its value.
-
 import { distanceKm } from '../../geometry/earth.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
 import { isAtAddressOf, mayBeBuildingOf, subjectBuildingKeys } from '../market/building.ts'

@@ -34,8 +34,8 @@ export const UNSEEN = 255
 
 /**
  * About so many rows teach one ensemble at most: this bounds the time of a fit. In a larger market
- * the teaching rows are a sample, each drawn by itself by seed. Every row still gets its residual and stays a
- * comparable.
+ * the teaching rows are a sample, each drawn by itself by seed. Every row still gets its residual
+ * and stays a comparable.
  */
 const MAX_TEACHING_ROWS = 80_000
 

@@ -1,6 +1,5 @@
 // The columns of the hedonic regression: what each stands for, and its prior coefficient. Never
 // here: fitting them (fit-hedonic.ts).
-
 import { distanceKm } from '../../geometry/earth.ts'
 import { CONDITIONS, HOUSE_MATERIALS, MARKETS } from '../comparables/comparable.ts'
 import { columnPositions } from '../market/column-positions.ts'

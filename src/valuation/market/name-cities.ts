@@ -1,6 +1,5 @@
 // The cities of comparables that name none, or one that hardly any other names: that of the nearest row
 // with one, or else the place. Never here: what a place is (name-places.ts).
-
 import { distanceKm } from '../../geometry/earth.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { cityName } from './flat-vector.ts'

@@ -1,6 +1,6 @@
 // `evaluate`: how well the method values flats it was not shown, by the code that answers requests.
-// The file is cleaned before it is split: an extreme price for its city is under no test. Never here: any
-// other choice that looks at the flats under test.
+// The file is cleaned before it is split: an extreme price for its city is under no test. Never
+// here: any other choice that looks at the flats under test.
 import { estimate } from '../answer/estimate.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { type ReadingOptions, readComparableFile } from '../comparables/comparable-file.ts'

@@ -64,13 +64,13 @@ describe('best layouts as a document', () => {
     assert.match(said, /"Категория земель","value":"Земли населённых пунктов"/)
     assert.match(said, /"Разрешённое использование","value":"Многоэтажная жилая застройка/)
     assert.match(said, /"Площадь по документам","value":"[\d ]+ м²"/)
-    assert.doesNotMatch(said, /Неизвестно\./)
+    assert.doesNotMatch(said, /Чего не хватает в данных\./)
     const sample = sampleLayouts()
     const parcel = { ...sample.parcel, category: null, permitted_use: null, declared_area_m2: null }
     const warnings = [{ code: 'category_unknown', text: 'Категория неизвестна.' }] as const
     const gaps = saidIn({ ...sample, parcel, warnings })
     assert.match(gaps, /"Категория земель","value":"—"/)
-    assert.match(gaps, /"Неизвестно\. Категория неизвестна\."/)
+    assert.match(gaps, /"Чего не хватает в данных\. Категория неизвестна\."/)
   })
 
   it('keeps what was assumed on the page of what was asked, however long the text above', async () => {
@@ -142,8 +142,8 @@ describe('best layouts as a document', () => {
     assert.match(balanced, /"Солнце худшей секции"},{"text":"2,3 ч"/)
     assert.match(balanced, /площади этажей и среды»: 55 % — доля предела, 45 % — среда/)
     assert.match(saysOf('revenue'), /97 % — выручка, 3 % — среда/)
-    assert.doesNotMatch(balanced, /Выручка без строительства/)
-    assert.match(saysOf('margin'), /"Выручка без строительства"},{"text":"[\d ,]+ млн ₽"/)
+    assert.doesNotMatch(balanced, /Выручка за вычетом строительства/)
+    assert.match(saysOf('margin'), /"Выручка за вычетом строительства"},{"text":"[\d ,]+ млн ₽"/)
     const unpriced = sample.options.map((option) => ({ ...option, economics: null }))
     assert.match(saysOf('revenue', unpriced), /97 % — доля предела/)
   })
@@ -184,14 +184,14 @@ describe('best layouts as a document', () => {
     assert.doesNotMatch(saidIn(changeFirst({ parking: pieces })), /Ближняя к домам/)
     assert.match(
       near,
-      /1200-03 требует: крупнейшая — 25 м \(не выдержано\), ближняя к домам — 10 м \(не выдержано\); выдержано у 0 из 2\./,
+      /1200-03 требует у крупнейшей 25 м \(не выдержано\), у ближней к домам 10 м \(не выдержано\); выдержано у 0 из 2\./,
     )
     // In the court, and with a hole.
     assert.equal(saysOf([rectangle([0, 0], 13, 2)]), '1 место, до стен 3 м')
     const hole = rectangle([0, 60], 20, 20).toReversed()
     assert.equal(saysOf([rectangle([0, 60], 40, 40), hole]), '48 мест, до стен 30 м')
     const far = saidIn(changeFirst({ parking: [rectangle([0, 60], 40, 40), hole] }))
-    assert.match(far, /1200-03 требует: крупнейшая — 15 м \(выдержано\)\./)
+    assert.match(far, /1200-03 требует у крупнейшей 15 м \(выдержано\)\./)
     const none = changeFirst({ parking: [] }).options.slice(0, 1)
     assert.doesNotMatch(
       saidIn(sampleLayouts({ options: none })),
@@ -246,7 +246,9 @@ describe('best layouts as a document', () => {
     const { slabDepth, section, towerSide } = SIZES
     const said = saidIn(nothing())
     assert.ok(
-      said.includes(`ни одного дома расчёта (секция от ${section.least} × ${slabDepth.least} м`),
+      said.includes(
+        `ни одного из домов, которые рассматриваются (секция от ${section.least} × ${slabDepth.least} м`,
+      ),
     )
     assert.ok(said.includes(`башня от ${towerSide.least} × ${towerSide.least} м`))
     assert.doesNotMatch(said, /ни одного здания/)

@@ -50,8 +50,9 @@ export function roofNames(
 }
 
 function roofName({ name, storeys }: Building, seen: Region, space: LabelSpace): Shape[] {
+  if (seen.length === 0) return []
   const middle = innermost(seen)
-  if (seen.length === 0 || middle.distanceM * 2 < LEAST_SEEN_MM) return []
+  if (middle.distanceM * 2 < LEAST_SEEN_MM) return []
   const full = `${name}, ${storeys}${NO_BREAK_SPACE}эт.`
   const alongRoof = directionDeg(seen)
   const places = placesOn(seen, middle.point)
