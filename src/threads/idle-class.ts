@@ -3,7 +3,8 @@
 import { execFileSync } from 'node:child_process'
 import { readlinkSync } from 'node:fs'
 
-const LIMIT_MS = 1_000
+/** A busy machine may take seconds to start a program. Only the calling thread waits. */
+const LIMIT_MS = 10_000
 
 /**
  * Puts the calling thread, and those that it starts later, into Linux's idle class. A nice value

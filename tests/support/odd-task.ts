@@ -43,8 +43,8 @@ export default async function oddTask(task: OddTask): Promise<number> {
   }
 }
 
-/** Of the calling thread, or of one of the process: Linux’s number, field 41 of proc_pid_stat(5). */
-export function schedulingClass(thread = 'thread-self'): number {
-  const fields = readFileSync(`/proc/${thread}/stat`, 'utf8').split(') ').at(-1) ?? ''
+/** Of the calling thread: Linux’s number for it, the 41st field of proc_pid_stat(5). */
+export function schedulingClass(): number {
+  const fields = readFileSync('/proc/thread-self/stat', 'utf8').split(') ').at(-1) ?? ''
   return Number(fields.split(' ')[41 - 3])
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { SiteLimitsQuestion } from '../../src/siteplan/forecast/site-limits.ts'
 import { createSitePlanner } from '../../src/siteplan/planner.ts'
@@ -26,14 +28,19 @@ describe('the idle class', { skip: process.platform !== 'linux' }, () => {
     assert.equal(schedulingClass(), before)
   })
 
-  it('is joined by the threads that plan sites, unless the setting says otherwise', async () => {
-    const threads = () => readdirSync('/proc/self/task')
-    const isIdle = (id: string) => schedulingClass(`self/task/${id}`) === IDLE
-    for (const [siteplanPriority, joins] of [
-      ['low', false],
-      ['idle', canJoin],
-    ] as const) {
-      const before = new Set(threads())
+  it('is asked for by the threads that plan sites, unless the setting says otherwise', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-chrt-'))
+    const path = process.env.PATH
+    t.after(() => {
+      process.env.PATH = path
+      rmSync(folder, { recursive: true })
+    })
+    // In its stead: a thread of the idle class would wait for all other tests of the machine.
+    const asked = join(folder, 'asked')
+    writeFileSync(join(folder, 'chrt'), `#!/bin/sh\necho "$@" > '${asked}'\n`, { mode: 0o700 })
+    process.env.PATH = `${folder}:${path}`
+    for (const siteplanPriority of ['low', 'idle'] as const) {
+      assert.ok(!existsSync(asked))
       const planner = createSitePlanner({
         siteplanWorkers: 1,
         siteplanPriority,
@@ -41,10 +48,9 @@ describe('the idle class', { skip: process.platform !== 'linux' }, () => {
       })
       // Whatever comes of it, the thread has started.
       await planner.limits({} as SiteLimitsQuestion, new AbortController().signal).catch(() => {})
-      const own = threads().filter((id) => !before.has(id))
-      assert.equal(own.some(isIdle), joins, siteplanPriority)
       await planner.close()
     }
+    assert.match(readFileSync(asked, 'utf8'), /^--idle --pid 0 \d+$/m)
   })
 
   it('is done without where no `chrt` is to be found', async (t) => {
