@@ -29,6 +29,7 @@ const BEFORE_NUMBER = new Set(['вл', 'уч', 'соор'])
 
 /** Words of one letter are read as letters of the number first. */
 const isWord = (word: string): boolean => word.length > 1
+
 /** Of two alternatives of a pattern the longer must come first. */
 const longestFirst = (words: readonly string[]): string[] =>
   words.toSorted((a, b) => b.length - a.length)

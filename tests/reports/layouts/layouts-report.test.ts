@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Region } from '../../../src/geometry/plane.ts'
 import { SIZES } from '../../../src/norms/house-sizes.ts'
 import { RULE_FROM_REQUEST } from '../../../src/norms/requested-rules.ts'
 import type { Block } from '../../../src/reports/document.ts'
-import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
 import { layoutsReport } from '../../../src/reports/layouts/layouts-report.ts'
 import { RULE } from '../../../src/reports/norm-words.ts'
 import { PAGE_WIDTH_MM } from '../../../src/reports/page.ts'
-import { landGaps } from '../../../src/siteplan/land-warnings.ts'
 import type { BestLayouts, LayoutOption, Objective } from '../../../src/siteplan/layouts/layout.ts'
-import { rectangle, sampleLayouts } from '../../siteplan/layouts/sample-layouts.ts'
-import { infoOf, textOfPages } from '../../support/pdf-text.ts'
+import { nothingFound, rectangle, sampleLayouts } from '../../siteplan/layouts/sample-layouts.ts'
 
-const GOLDEN = new URL('../golden/layouts.txt', import.meta.url)
-
-const renderPdf = createPdfRenderer()
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const saidIn = (layouts: BestLayouts) => plain(JSON.stringify(layoutsReport(layouts)))
 
@@ -26,9 +19,6 @@ function changeFirst(change: Partial<LayoutOption>): BestLayouts {
   assert.ok(first)
   return { ...sample, options: [{ ...first, ...change }, ...rest] }
 }
-
-const nothing = () =>
-  sampleLayouts({ outcome: 'no_feasible_layout', binding_rule: 'setback_m', options: [] })
 
 describe('best layouts as a document', () => {
   it('says of each option what the layouts say', () => {
@@ -48,7 +38,7 @@ describe('best layouts as a document', () => {
       { code: 'land_category', text: 'Здесь строить нельзя.' },
       { code: 'parcel_not_current', text: 'Участка больше нет.' },
     ] as const
-    for (const layouts of [sampleLayouts({ warnings }), { ...nothing(), warnings }]) {
+    for (const layouts of [sampleLayouts({ warnings }), { ...nothingFound(), warnings }]) {
       const { blocks } = layoutsReport(layouts)
       assert.deepEqual(blocks[2], {
         kind: 'paragraph',
@@ -73,18 +63,6 @@ describe('best layouts as a document', () => {
     assert.match(gaps, /"Чего не хватает в данных\. Категория неизвестна\."/)
   })
 
-  it('keeps what was assumed on the page of what was asked, however long the text above', async () => {
-    const text = 'Вид разрешённого использования не допускает многоквартирных домов. '.repeat(4)
-    for (let count = 0; count <= 6; count += 1) {
-      const layouts = sampleLayouts({
-        warnings: Array.from({ length: count }, () => ({ code: 'land_category', text }) as const),
-      })
-      const pages = await textOfPages(renderPdf(layoutsReport(layouts)))
-      const page = pages.find((said) => said.includes('Принято: продаваемая'))
-      assert.ok(page?.includes('Что задано'), `${count} warnings`)
-    }
-  })
-
   it('draws every option: small, as a plan, in the sun and as a body', () => {
     const drawings = layoutsReport(sampleLayouts()).blocks.filter(
       (block: Block) => block.kind === 'drawing',
@@ -93,7 +71,7 @@ describe('best layouts as a document', () => {
   })
 
   it('fits its drawings to the page', () => {
-    for (const layouts of [sampleLayouts(), nothing()]) {
+    for (const layouts of [sampleLayouts(), nothingFound()]) {
       for (const block of layoutsReport(layouts).blocks) {
         if (block.kind === 'drawing')
           assert.ok(block.widthMm <= PAGE_WIDTH_MM && block.heightMm <= 230)
@@ -244,7 +222,7 @@ describe('best layouts as a document', () => {
 
   it('says that its own smallest houses have no room, never that no building has', () => {
     const { slabDepth, section, towerSide } = SIZES
-    const said = saidIn(nothing())
+    const said = saidIn(nothingFound())
     assert.ok(
       said.includes(
         `ни одного из домов, которые рассматриваются (секция от ${section.least} × ${slabDepth.least} м`,
@@ -253,54 +231,16 @@ describe('best layouts as a document', () => {
     assert.ok(said.includes(`башня от ${towerSide.least} × ${towerSide.least} м`))
     assert.doesNotMatch(said, /ни одного здания/)
     const { request } = sampleLayouts()
-    const towers = saidIn({ ...nothing(), request: { ...request, typologies: ['tower'] } })
+    const towers = saidIn({ ...nothingFound(), request: { ...request, typologies: ['tower'] } })
     assert.ok(towers.includes(`(башня от ${towerSide.least} × ${towerSide.least} м)`))
     assert.match(saidIn(sampleLayouts()), /секции 24–30 × 15–17 м, до 120 м/)
-  })
-
-  it('says which rule rules everything out, in two pages', async () => {
-    const pages = await textOfPages(renderPdf(layoutsReport(nothing())))
-    assert.ok(pages.length <= 2, `${pages.length} pages`)
-    assert.match(pages[0] ?? '', /Ни одного варианта нет\..*отступ от границ участка \(3 м\)\./s)
-  })
-
-  it('says on the page of the site alone what was asked for, whatever the shape of the site', async () => {
-    const land = { category: 'Земли населённых пунктов', permittedUse: 'Жильё', declaredAreaM2: 1 }
-    const unknown = { category: null, permittedUse: null, declaredAreaM2: null }
-    const gapsOf = (of: typeof land | typeof unknown) => [...landGaps(of, { isDefault: true })]
-    const sample = { ...nothing(), warnings: gapsOf(land) }
-    const { parcel } = sample
-    const untold = { ...parcel, category: null, permitted_use: null, declared_area_m2: null }
-    const shapes: Region[] = [
-      [20, 20],
-      [110, 110],
-      [140, 6],
-      [6, 140],
-      [300, 700],
-    ].map(([width = 0, height = 0]) => [rectangle([0, 0], width, height)])
-    for (const boundary of shapes) {
-      for (const layouts of [sample, { ...sample, parcel: untold, warnings: gapsOf(unknown) }]) {
-        const site = { ...layouts.site, boundary }
-        const report = layoutsReport({ ...layouts, site })
-        const [first = ''] = await textOfPages(renderPdf(report))
-        assert.match(first, /Что задано.*строительство\s.* площади\s+этажей/s)
-        // Once: the site's area and what the setbacks leave of it.
-        assert.equal(plain(JSON.stringify(report)).match(/"Площадь участка"/g)?.length, 1)
-      }
-    }
-  })
-
-  it('tells of a parcel that encloses nothing', () => {
-    const layouts = nothing()
-    const site = { ...layouts.site, boundary: [], buildable: [], buildable_area_m2: 0 }
-    assert.ok(renderPdf(layoutsReport({ ...layouts, site })).length > 0)
   })
 
   it('never says undefined, null or NaN', () => {
     const sample = sampleLayouts()
     const options = sample.options.map((option) => ({ ...option, economics: null }))
     const parcel = { ...sample.parcel, address: null }
-    for (const layouts of [sample, nothing(), { ...sample, parcel, options }]) {
+    for (const layouts of [sample, nothingFound(), { ...sample, parcel, options }]) {
       assert.doesNotMatch(saidIn(layouts), /undefined|null|NaN|Infinity/)
     }
   })
@@ -344,77 +284,5 @@ describe('what the report of best layouts names as simplified', () => {
     ) as typeof sample.rule_set.rules
     const set = saidIn({ ...sample, rule_set: { ...sample.rule_set, rules } })
     assert.doesNotMatch(set, /Приняты расчётом/)
-  })
-})
-
-describe('best layouts as a PDF', () => {
-  it('have the norms and all that follows on one page, where a land use sets a norm too', async () => {
-    const sample = sampleLayouts()
-    const source = 'Вид разрешённого использования: многоэтажная жилая застройка, 2.6 (П/0412)'
-    const rules = { ...sample.rule_set.rules, min_storeys: { value: 9, source } }
-    const layouts = { ...sample, rule_set: { ...sample.rule_set, rules } }
-    const last = (await textOfPages(renderPdf(layoutsReport(layouts)))).at(-1) ?? ''
-    assert.match(last, /Нормы и допущения.*начальное число поиска 1\..*Важно\./s)
-  })
-
-  it('end in the disclaimer, so that no page has a row of facts alone', () => {
-    for (const layouts of [sampleLayouts(), nothing()]) {
-      const last = layoutsReport(layouts).blocks.at(-1)
-      assert.ok(last?.kind === 'paragraph' && last.lead === 'Важно.')
-    }
-  })
-
-  it('give back the agreed text, page by page', async () => {
-    const text = (await textOfPages(renderPdf(layoutsReport(sampleLayouts())))).join('\n\f\n')
-    // A wanted change: run once with UPDATE_GOLDEN=1, read the difference and look at the pages.
-    if (process.env.UPDATE_GOLDEN) writeFileSync(GOLDEN, `${text}\n`)
-    assert.equal(`${text}\n`, readFileSync(GOLDEN, 'utf8'))
-  })
-
-  it('say on every page whose site it is, and of which day the prices are', async () => {
-    const { parcel } = sampleLayouts()
-    for (const page of await textOfPages(renderPdf(layoutsReport(sampleLayouts())))) {
-      assert.ok(page.includes(`участка ${parcel.cadastral_number}`))
-      assert.ok(page.includes('Составлены на 21.11.2026'))
-    }
-  })
-
-  it('are the same bytes for the same layouts, whatever was set in between', () => {
-    const first = renderPdf(layoutsReport(sampleLayouts()))
-    renderPdf(layoutsReport(nothing()))
-    assert.deepEqual(renderPdf(layoutsReport(sampleLayouts())), first)
-    assert.deepEqual(createPdfRenderer()(layoutsReport(sampleLayouts())), first)
-  })
-
-  it('have bookmarks, a title and no time but their own', async () => {
-    const pdf = renderPdf(layoutsReport(sampleLayouts()))
-    const info = await infoOf(pdf)
-    const { parcel } = sampleLayouts()
-    assert.equal(info.Title, `Варианты застройки участка ${parcel.cadastral_number}`)
-    assert.equal(info.Language, 'ru')
-    assert.match(String(info.CreationDate), /^D:20261121000000/)
-    assert.match(Buffer.from(pdf).toString('latin1'), /\/Outlines/)
-  })
-
-  it('say on every page that data are for demonstration, and only then', async () => {
-    const pagesOf = async (is_demo: boolean) =>
-      textOfPages(renderPdf(layoutsReport(sampleLayouts({ is_demo }))))
-    for (const page of await pagesOf(true)) assert.ok(page.includes('Демонстрационные данные'))
-    for (const page of await pagesOf(false)) assert.ok(!page.includes('Демонстрационные'))
-  })
-
-  it('take hostile addresses and sources as text', async () => {
-    const nasty = '#panic("x") <b>&amp;</b> 😀 $x^2$ '.repeat(12)
-    const sample = sampleLayouts()
-    const [first] = sample.options
-    assert.ok(first)
-    const checks = first.checks.map((check) => ({ ...check, source: nasty }))
-    const layouts = {
-      ...sample,
-      parcel: { ...sample.parcel, address: nasty },
-      options: [{ ...first, checks }],
-    }
-    const pages = await textOfPages(renderPdf(layoutsReport(layouts)))
-    assert.match(pages.join(' '), /#panic\("x"\)/)
   })
 })

@@ -281,3 +281,7 @@ export function sampleLayouts(change: Partial<BestLayouts> = {}): BestLayouts {
     ...change,
   }
 }
+
+/** Of a site on which no layout is feasible. */
+export const nothingFound = (): BestLayouts =>
+  sampleLayouts({ outcome: 'no_feasible_layout', binding_rule: 'setback_m', options: [] })
