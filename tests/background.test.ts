@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { runInBackground } from '../src/background.ts'
 import { createTestClock } from './support/clock.ts'
 import { createTestLog } from './support/log.ts'
+import { soon } from './support/waiting.ts'
 
 /** A task that is in `fault` as long as there is one, and runs when the clock moves by its 3 s. */
 function startTask() {
@@ -82,7 +83,7 @@ describe('a background task', () => {
       service.signal,
     )
     service.abort()
-    await toldToStop.promise
+    await soon(toldToStop.promise, 'the run is told')
     let hasStopped = false
     const stopped = background.stop().then(() => {
       hasStopped = true
