@@ -4,7 +4,9 @@
 const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)$/u
 /** Spaces, those that do not break among them, between groups of three digits. */
 const GROUPED = /^[+-]?\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?$/u
-const WITH_COMMA = /^[+-]?\d+,\d+$/u
+/** As R and others write a round number, "5e+06"; it is exact. Excel's "1.23E+08" has lost digits. */
+const ROUND = /^[+-]?\d(?:\.\d+)?e[+-]\d{1,2}$/u
+const WITH_COMMA = /^[+-]?\d+,\d+(?:e[+-]\d{1,2})?$/u
 /** 1500 or 1.5: no more digits before the comma than a group of thousands has, three behind it. */
 const DOUBTFUL_COMMA = /^[+-]?[1-9]\d{0,2},\d{3}$/u
 
@@ -22,8 +24,8 @@ interface WrittenAs {
 }
 
 /**
- * "3,02 м" is 3.02, and "7 900 000" is 7900000. No exponents and no hexadecimals: such a cell is a
- * code that looks like a number, "12E5" or "0x10".
+ * "3,02 м" is 3.02, and "7 900 000" is 7900000. No other exponents and no hexadecimals: such a cell
+ * is a code that looks like a number, "12E5" or "0x10".
  * @returns the number, or why it is none: a comma before three digits may part thousands as well
  */
 export function numberWritten(
@@ -37,5 +39,5 @@ export function numberWritten(
   }
   const whole = GROUPED.test(bare) ? bare.replace(/\s/gu, '') : bare
   const plain = WITH_COMMA.test(whole) ? whole.replace(',', '.') : whole
-  return PLAIN.test(plain) ? Number(plain) : 'not a number'
+  return PLAIN.test(plain) || ROUND.test(plain) ? Number(plain) : 'not a number'
 }

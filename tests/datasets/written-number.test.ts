@@ -28,8 +28,20 @@ describe('a number as people write it', () => {
     }
     assert.equal(numberWritten('55,751', { mayHaveThousands: false }), 55.751)
   })
-  it('is none with an exponent, in hexadecimals or in groups of other than three digits', () => {
-    for (const text of ['', ' ', '0x10', '1e3', '12E5', 'Infinity', '1 50', '1,2,3', '5 5', '.']) {
+  it('may be round, as R and JavaScript write it', () => {
+    for (const [text, number] of [
+      ['5e+06', 5_000_000],
+      ['1.5e+07', 15_000_000],
+      ['1,5e+07', 15_000_000],
+      ['-5e-7', -5e-7],
+    ] as const) {
+      assert.equal(numberWritten(text), number, text)
+    }
+    assert.equal(numberWritten('5e+06 руб.', { unit: ROUBLES }), 5_000_000)
+  })
+  it('is none with another exponent, in hexadecimals or in groups of other than three digits', () => {
+    const codes = ['1e3', '12E5', '1.23E+08', '50e+05', '5e+006', '1500,5e+01', '0x10', 'Infinity']
+    for (const text of ['', ' ', ...codes, '1 50', '1,2,3', '5 5', '.']) {
       assert.equal(numberWritten(text), 'not a number', text)
     }
   })
