@@ -62,6 +62,13 @@ const STALLED_LIMIT_MS = 90_000
  */
 const MAX_AHEAD = 32
 
+/**
+ * What is still read, and thrown away, of the body of a request that has its answer; and the pause
+ * in it after which no more is waited for.
+ */
+const LINGER_BYTES = 8 * BODY_LIMIT_BYTES
+const LINGER_PAUSE_MS = 2_000
+
 /** Longer than the front proxy keeps its idle connections, so that it is never surprised. */
 const KEEP_ALIVE_MS = 75_000
 
@@ -155,13 +162,22 @@ function withoutChatter(log: Logger): FastifyBaseLogger {
   return log.levelVal >= warn ? log : log.child({}, { level: 'warn' })
 }
 
-/** Closes a connection that has more than `MAX_AHEAD` requests behind the one being answered. */
+/**
+ * Closes a connection that has more than `MAX_AHEAD` requests behind the one being answered, or one
+ * behind the last that is.
+ */
 function cutOffWhoSendsAhead(app: App): void {
   const ahead = new WeakMap<Socket, number>()
   app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw
+    // It came behind a body of which only the end was waited for: no answer can be sent any more.
+    if (socket.writableEnded) {
+      reply.hijack()
+      socket.destroy()
+      return
+    }
     // Node gives an answer its socket when all answers before it have been sent.
     if (reply.raw.socket !== null) return done()
-    const { socket } = request.raw
     const count = (ahead.get(socket) ?? 0) + 1
     ahead.set(socket, count)
     if (count > MAX_AHEAD) {
@@ -196,7 +212,30 @@ function hangUpOnTheSilent(app: App): void {
  */
 function readNoMoreThanNeeded(app: App): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.raw.complete === false) reply.header('connection', 'close')
+    if (request.raw.complete === false) {
+      reply.header('connection', 'close')
+      closeInStages(request.raw)
+    }
     done(null, payload)
   })
+}
+
+/**
+ * Lets Node end the connection without destroying it at once, as RFC 9112 (9.6) advises: a close
+ * with bytes unread resets the connection, and the client may lose the answer over it.
+ */
+function closeInStages(body: IncomingMessage): void {
+  const { socket } = body
+  const destroyWhenSent = socket.destroySoon.bind(socket)
+  let unread = LINGER_BYTES
+  body.on('data', (chunk: Buffer) => {
+    unread -= chunk.length
+    if (unread < 0) socket.destroy()
+  })
+  socket.destroySoon = () => {
+    if (body.complete) return destroyWhenSent()
+    socket.end()
+    socket.setTimeout(LINGER_PAUSE_MS)
+    body.once('end', destroyWhenSent)
+  }
 }

@@ -1,7 +1,7 @@
 // Clients that send slowly, never read, or send more than they may. They are cut off, and hold
 // nothing that others need. The limits are shortened here; that the real ones are set is a test too.
 import assert from 'node:assert/strict'
-import type { Server } from 'node:net'
+import { connect, type Server } from 'node:net'
 import { describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { cookieFrom, openRaw, postLogin, type RawConnection } from '../support/http.ts'
@@ -303,6 +303,65 @@ describe('a body over 1 MiB', { concurrency: 2 }, () => {
     const { answer, taken } = await sendMuch(service.url, head, block)
     if (answer !== '') assert.match(answer, /^HTTP\/1\.1 200 .*"ok":true/s)
     assert.ok(taken < 24 * MIB, `${taken / MIB} MiB were taken`)
+  })
+
+  /** Writes all of a body of `bytes` before it reads. @returns the answer, and the fault if one came */
+  async function writeThenRead(url: string, bytes: number, behind = '') {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').pause()
+    let fault: NodeJS.ErrnoException | undefined
+    socket.on('error', (error) => {
+      fault = error
+    })
+    const written = (data: string | Buffer) =>
+      new Promise<void>((resolve) => socket.write(data, () => resolve()))
+    await written(`${LOGIN_HEAD}\r\nContent-Length: ${bytes}\r\n\r\n`)
+    await pause(50)
+    for (let left = bytes; left > 0; left -= block.length) {
+      const rest = left > block.length ? '' : behind
+      await written(Buffer.concat([block.subarray(0, left), Buffer.from(rest)]))
+    }
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk)).resume()
+    await new Promise((resolve) => socket.once('close', resolve))
+    return { answer: Buffer.concat(chunks).toString(), fault: fault?.code }
+  }
+
+  it('of up to 8 MiB is told 413 also when the client reads only after it has sent all', async () => {
+    await using service = await startListening()
+    for (const bytes of [MIB + 1, 7 * MIB]) {
+      const { answer, fault } = await writeThenRead(service.url, bytes)
+      assert.equal(fault, undefined)
+      assertDetail(answer, 413)
+    }
+    await until(async () => (await connectionsOf(service.app.server)) === 0)
+  })
+
+  it('is no way in for a request behind it', async () => {
+    await using service = await startListening()
+    const body = JSON.stringify({ username: 'behind', password: 'x' })
+    const behind = `${LOGIN_HEAD}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    const { answer } = await writeThenRead(service.url, MIB + 1, behind)
+    assert.equal(answer.match(/^HTTP/gm)?.length, 1)
+    await postLogin(service.url, 'later', 'x')
+    await until(async () => (await service.events()).length > 0)
+    assert.deepEqual(
+      (await service.events()).map((event) => event.username),
+      ['later'],
+    )
+  })
+
+  it('is not waited for longer than 2 s when the client sends no more of it', async () => {
+    await using service = await startListening()
+    const socket = connect({
+      port: Number(new URL(service.url).port),
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    })
+    socket.on('error', () => {}).resume()
+    socket.write(`${LOGIN_HEAD}\r\nContent-Length: ${MIB + 1}\r\n\r\n`)
+    await new Promise((resolve) => socket.once('end', resolve))
+    await until(async () => (await connectionsOf(service.app.server)) === 0)
+    socket.destroy()
   })
 
   it('is told 413 when the client waits for the answer before it sends on', async () => {
