@@ -269,6 +269,32 @@ describe('resolving an address', () => {
       }
     }
   })
+  it('never takes a bare kind of place for the beginning of a street’s name', () => {
+    const wider = openAddressIndex(
+      buildAddressIndex([
+        ...TOWN,
+        address('Большегорск', 'Шоссейная улица', '5', 3160),
+        address('Большегорск', 'Уланский переулок', '5', 3161),
+        address('Большегорск', 'м. Динамо', 'Южный проспект', 3162),
+        address('Большегорск', '7-я линия В.О.', '5', 3163),
+      ]),
+    )
+    for (const text of ['ул', 'шоссе', 'Шоссе, 5', 'ул. 5', 'проспект', 'Большегорск, проспект']) {
+      const found = resolveAddress(wider, text)
+      assert.ok(
+        found.outcome === 'not_found' ||
+          (found.outcome === 'match' && found.match.geo_precision === 'city'),
+        text,
+      )
+    }
+    for (const [text, street] of [
+      ['Набережная, 3', 'набережная Набережная'],
+      ['7-я линия, 5', '7-я линия В.О.'],
+    ] as const) {
+      const named = resolveAddress(wider, text)
+      assert.equal(named.outcome === 'match' && named.match.street, street, text)
+    }
+  })
   it('lets any city be named where the table leaves it out, and only there', () => {
     const cityless = openAddressIndex(
       buildAddressIndex([address('', 'Лесная улица', '5'), address('Тверь', 'Лесная улица', '7')]),

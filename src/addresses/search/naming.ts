@@ -2,15 +2,15 @@
 // and never chooses between rows.
 import { type AddressIndex, isNameless } from '../index/address-index.ts'
 import { lengthAt, listAt } from '../index/packed.ts'
-import { NO_TYPE, SETTLEMENT_TYPES } from '../words/place-types.ts'
+import { NO_TYPE, placeTypesOf, SETTLEMENT_TYPES } from '../words/place-types.ts'
 import { explain, type WordUse } from './assign-words.ts'
 import type { FoundRow } from './found-row.ts'
 import type { ReadQuery } from './read-query.ts'
 
 /**
- * Whether more than a bare number names the row: a word of its name or, in a place without one, of
- * its city; a number that is all of the name needs its kind or a house beside it. The name of the
- * city, which "Москва А101 ЖК" begins with, is typed for the city where it is typed once.
+ * Whether more than a bare number or kind of place names the row: a word of its name or, in a place
+ * without one, of its city; a number that is all of the name needs its kind or a house beside it. The
+ * name of the city, which "Москва А101 ЖК" begins with, is typed for the city where it is typed once.
  */
 export function isNamed(
   { data }: AddressIndex,
@@ -18,11 +18,15 @@ export function isNamed(
   row: FoundRow,
   uses: readonly WordUse[],
 ): boolean {
-  const names = uses.filter(({ as }) => as === 'name')
+  const taken = uses.filter(({ as }) => as === 'name')
   if (row.street < 0 || isNameless(data, row.street)) {
-    return names.length > 0 || uses.some(({ as }) => as === 'city')
+    return taken.length > 0 || uses.some(({ as }) => as === 'city')
   }
-  const isWhole = names.length === lengthAt(data.streetWords, row.street)
+  const isWhole = taken.length === lengthAt(data.streetWords, row.street)
+  // "Шоссе" alone is no Шоссейная улица, but "Набережная" is the street of that name.
+  const isOnlyKind = ({ isBegun, token }: WordUse) =>
+    (isBegun || !isWhole) && token.text.length > 1 && placeTypesOf(token.text).length > 0
+  const names = taken.every(isOnlyKind) ? [] : taken
   const city = listAt(data.cityWords, row.city)
   const isCityApart = uses.some(({ as }) => as === 'city')
   const mayBeCity = ({ word }: WordUse) => !isWhole && !isCityApart && city.includes(word)
