@@ -228,6 +228,17 @@ describe('reading an address', () => {
       assert.equal(found.outcome === 'match' && found.match.street, 'Малая Речная улица', text)
     }
   })
+  it('reads a complex whose kind is spelt out', () => {
+    for (const text of [
+      'Большегорск, жилой комплекс Солнечный Берег, к2.2/2',
+      'Жилой комплекс «Солнечный Берег» к2.2/2',
+      'Солнечный Берег жилой комплекс, к2.2/2',
+    ]) {
+      const found = resolveAddress(index, text)
+      assert.equal(found.outcome === 'match' && found.match.street, 'Солнечный Берег ЖК', text)
+      assert.ok(found.outcome === 'match' && found.isAsWritten, text)
+    }
+  })
   it('keeps a name that is also a word for a region, a station or a city', () => {
     const streets = [
       'улица Рабочий Край',

@@ -54,8 +54,9 @@ function foldUnits(text: string): string {
   return folded
 }
 
+/** Kinds of place that are one word, though written with a hyphen or as two. */
 const ABBREVIATIONS =
-  'пр-кт|пр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|м-н|ш-се|наб-я|пл-дь|пер-к|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
+  'жилой комплекс|пр-кт|пр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|м-н|ш-се|наб-я|пл-дь|пер-к|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
 const ORDINAL_ENDINGS =
   'ый|ий|ой|ая|яя|ое|ье|ья|ого|го|му|й|я|aya|aia|aja|yaya|oy|oi|oj|iy|ij|yy|yj|ya|ia|ja|yi|y|j|st|nd|rd|th'
 const HOUSE_PREFIXES = `${BEFORE_NUMBER_PATTERN}|дом|korpus|korp|stroenie|str|vl|dom|d|k|s|[а-яa-z]`
