@@ -51,8 +51,8 @@ export function beginsHouseWord(word: string): boolean {
 
 /**
  * The canonical form of a house: folded, marks shortened to к, с, вл, уч, "дом" and "литера" gone,
- * "дробь" as a stroke, the corpus before the building, no spaces but between two bare numbers.
- * `''` when nothing of a house is there.
+ * and "здание" before the number, "дробь" as a stroke, the corpus before the building, no spaces but
+ * between two bare numbers. `''` when nothing of a house is there.
  */
 export function canonicalHouse(text: string): string {
   const folded = fold(text).replace(/[a-z]/gu, (letter) => RUSSIAN_LETTERS[letter] ?? letter)
@@ -79,6 +79,7 @@ export function canonicalHouse(text: string): string {
     } else parts.push(piece)
   }
   if (parts[0] === 'д' && /^\d|^к$|^с$|^вл$/u.test(parts[1] ?? '')) parts.shift()
+  if (parts[0] === 'зд') parts.shift()
   return corpusFirst(parts.join(''))
 }
 

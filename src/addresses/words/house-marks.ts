@@ -15,17 +15,18 @@ const HOUSE: HouseMark = { mark: '', words: ['дом'] }
 const SHORT_HOUSE = 'д'
 
 const PARTS: readonly HouseMark[] = [
-  { mark: 'вл', words: ['владение', 'влад', 'влд', 'вл'] },
+  { mark: 'зд', words: ['здание', 'зд'], begun: ['здани', 'здан'] },
+  { mark: 'вл', words: ['владение', 'влад', 'влд', 'вл', 'домовладение', 'двлд'] },
   { mark: 'уч', words: ['участок', 'уч-к', 'уч'] },
   { mark: 'к', words: ['корпус', 'корп', 'кор', 'к'], begun: ['корпу'] },
   { mark: 'с', words: ['строение', 'строен', 'стр', 'с'], begun: ['строени', 'стро'] },
-  { mark: 'соор', words: ['сооружение', 'соор'] },
+  { mark: 'соор', words: ['сооружение', 'сооруж', 'соор'] },
   { mark: '', words: ['литера', 'литер', 'лит'] },
   { mark: '/', words: ['дробь'] },
 ]
 
 /** Marks that stand before a whole building's number; the others only within one. */
-const BEFORE_NUMBER = new Set(['вл', 'уч', 'соор'])
+const BEFORE_NUMBER = new Set(['зд', 'вл', 'уч', 'соор'])
 
 /** Words of one letter are read as letters of the number first. */
 const isWord = (word: string): boolean => word.length > 1
