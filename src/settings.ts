@@ -2,6 +2,7 @@
 // are stands in settings/, a file for each part of the service.
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { catalogue, type Settings } from './settings/catalogue.ts'
 import { contradictions } from './settings/checks.ts'
 import { dotEnvWarnings, readDotEnvText } from './settings/dot-env.ts'
@@ -61,7 +62,7 @@ export function warningsOfDotEnv(folder: string): readonly string[] {
 function textOfDotEnv(folder: string): string {
   let bytes: Buffer
   try {
-    bytes = readFileSync(`${folder}/.env`)
+    bytes = readFileSync(join(folder, '.env'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw new SettingsError(['.env exists but cannot be read. Make it readable, or remove it.'])

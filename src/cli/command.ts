@@ -1,5 +1,6 @@
 // What the verbs share: settings and stores for the time of one command, its faults, and its result
 // for people or for programs. No verb stands here; tables stand in table.ts.
+import { fileURLToPath } from 'node:url'
 import { InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
 import { systemClock } from '../clock.ts'
@@ -18,7 +19,7 @@ export interface OutputOptions {
 export const JSON_OPTION = ['--json', 'print JSON instead of text'] as const
 
 /** The folder that holds package.json, where `.env` is looked for. */
-export const PROJECT_FOLDER = new URL('../../', import.meta.url).pathname.replace(/\/$/, '')
+export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url))
 
 function readCommandSettings(): Settings {
   return readSettings(environmentWithDotEnv(PROJECT_FOLDER))

@@ -2,15 +2,16 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Command } from 'commander'
 import { toolCommands } from '../../src/cli/tools.ts'
 import { makeDatabase } from '../support/databases.ts'
-import { ENTRY, PROCESS_DEFAULTS, runCli } from '../support/process.ts'
+import { ENTRY, environmentOf, PROCESS_DEFAULTS, runCli } from '../support/process.ts'
 import { until } from '../support/waiting.ts'
 
 const COMMAND_LINE = new URL('../../src/cli/main.ts', import.meta.url).href
@@ -125,6 +126,22 @@ describe('the command line', { concurrency: 2 }, () => {
     const doctor = await runCli(['doctor'], { DATABASE_URL: 'nowhere' })
     assert.equal(doctor.code, 1)
     assert.match(doctor.out, /^wrong .*DATABASE_URL/)
+  })
+
+  it('reads the .env beside package.json whatever its folder is called', async () => {
+    const root = fileURLToPath(new URL('../../', import.meta.url))
+    const folder = mkdtempSync(join(tmpdir(), 'оценка 100% '))
+    for (const part of ['bin', 'src', 'package.json']) {
+      cpSync(join(root, part), join(folder, part), { recursive: true })
+    }
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    writeFileSync(join(folder, '.env'), 'LOG_LEVEL=loud\n')
+    const ended = promisify(execFile)(process.execPath, ['bin/tradein.js', 'migrate'], {
+      cwd: folder,
+      env: environmentOf({}),
+    })
+    await assert.rejects(ended, /LOG_LEVEL is not one of its values/)
+    rmSync(folder, { recursive: true })
   })
 
   it('logs JSON lines on a terminal where serve is asked to, and prints nothing else', async () => {
