@@ -30,15 +30,16 @@ export function parseUnitMix(value: string): ByUnitType {
 }
 
 function parseByUnitType(value: string, from: number, to: number): ByUnitType {
-  const given = new Map(
-    value.split(',').map((part) => part.trim().split(':', 2) as [string, string]),
-  )
+  const parts = value.split(',').map((part) => part.trim())
+  const given = new Map(parts.map((part) => part.split(/:(.*)/s, 2) as [string, string]))
   const read = perType((type) => {
     const number = given.get(type) ?? ''
     if (!/^\d{1,3}(\.\d{1,6})?$/.test(number)) throw new Fault(`has no number for ${type}`)
     if (Number(number) < from || Number(number) > to) throw new Fault('is out of range')
     return Number(number)
   })
-  if (given.size !== UNIT_TYPES.length) throw new Fault('names what is no type of flat')
+  if (parts.length !== UNIT_TYPES.length) {
+    throw new Fault('names a type twice, or what is no type of flat')
+  }
   return read
 }
