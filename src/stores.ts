@@ -6,7 +6,6 @@ import type { Migrated, Schema } from './db/migrate.ts'
 import { type OpenContext, openReady } from './db/open-ready.ts'
 import type { IdentityTables, MainTables } from './db/tables.ts'
 import { createIdentityStore, type IdentityStore } from './identity/identity-store.ts'
-import { registryShape } from './identity/registry-shape.ts'
 import { identityApart, type Settings } from './settings.ts'
 
 export interface Stores {
@@ -37,7 +36,7 @@ export async function openStores(settings: Settings, context: OpenContext): Prom
     return {
       main: main.database,
       identityDatabase: identity.database,
-      identity: identityStoreOn(identity.database, settings, context),
+      identity: createIdentityStore(identity.database, settings, context.log),
       events: createEventStore(main.database),
       migrated: { main: main.migrated, identity: identity.migrated },
       close: () => opened.disposeAsync(),
@@ -82,17 +81,8 @@ export async function openIdentityStore(
   )
   return {
     identityDatabase: database,
-    identity: identityStoreOn(database, settings, context),
+    identity: createIdentityStore(database, settings, context.log),
     migrated: { main: NOTHING_MIGRATED, identity: NOTHING_MIGRATED, [schema]: migrated },
     close: () => database.close(),
   }
-}
-
-function identityStoreOn(
-  database: Database<IdentityTables>,
-  settings: Settings,
-  { log }: OpenContext,
-): IdentityStore {
-  const shape = registryShape(settings.identityStore, database.engine)
-  return createIdentityStore(database, shape, settings, log)
 }

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { IdentityTables } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
 import { createRegistry, type Registry } from './registry.ts'
-import type { RegistryShape } from './registry-shape.ts'
+import { type RegistryShape, registryShape } from './registry-shape.ts'
 import { createSessions, type SessionSettings, type Sessions } from './sessions.ts'
 
 export interface IdentityStore {
@@ -11,12 +11,16 @@ export interface IdentityStore {
   readonly sessions: Sessions
 }
 
+interface IdentitySettings extends SessionSettings {
+  readonly identityStore: RegistryShape['name']
+}
+
 export function createIdentityStore(
   database: Database<IdentityTables>,
-  shape: RegistryShape,
-  settings: SessionSettings,
+  settings: IdentitySettings,
   log: Logger,
 ): IdentityStore {
+  const shape = registryShape(settings.identityStore, database.engine)
   return {
     registry: createRegistry(database, shape, log),
     sessions: createSessions(database, shape, settings, log),
