@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 
 describe('the folders of land', () => {
   it('import nothing of site planning, which imports them', () => {
-    const src = new URL('../../src/', import.meta.url).pathname
+    const src = fileURLToPath(new URL('../../src/', import.meta.url))
     const files = globSync('{parcels,norms}/**/*.ts', { cwd: src })
     assert.ok(files.length > 30, `${files.length} files`)
     const importing = files.filter((file) =>
