@@ -156,7 +156,7 @@ export function createSessionUpkeep(
   }
 }
 
-/** Batch by batch by their digests, which are indexed as the times are not. */
+/** Batch by batch by their digests, since no index has them by the time they were seen last. */
 async function* inDigestOrder<Row extends Pick<SessionsTable, 'token_digest'>>(
   readAfter: (digest: Uint8Array) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
