@@ -49,18 +49,11 @@ export function evaluateCommand(): Command {
     .option('--seed <n>', 'of the random split', wholeNumber, 1)
     .option(...JSON_OPTION)
     .action(async (options: EvaluateCommandOptions, command: Command) => {
-      if (options.testFrom === undefined && options.folds === undefined) {
-        command.error('Say how to split: --test-from DATE, or --folds K.')
-      }
-      if (options.by !== undefined && options.folds === undefined) {
-        command.error('--by goes with --folds.')
-      }
-      if (options.walkForward && options.testFrom === undefined) {
-        command.error('--walk-forward goes with --test-from.')
-      }
+      const split = splitOf(options)
+      if (!split) command.error('Say how to split: --test-from DATE, or --folds K.')
       const progress = createProgress()
       try {
-        const study = await evaluate(studyOptions(options), (reached) =>
+        const study = await evaluate(studyOptions(options, split), (reached) =>
           progress.show(progressOf(reached)),
         )
         progress.end()
@@ -90,14 +83,20 @@ function progressOf(reached: EvaluateProgress): ProgressState {
       }
 }
 
-function studyOptions(options: EvaluateCommandOptions): EvaluateOptions {
-  const { file, testFrom, walkForward, folds: k, by, seed } = options
-  const split: Split =
-    testFrom === undefined
-      ? { kind: 'folds', folds: k ?? 5, by: by ?? 'row' }
-      : { kind: 'time', testFrom, walkForward: walkForward === true }
+/** Undefined where nothing says it. Options that exclude each other never come together. */
+function splitOf({
+  testFrom,
+  walkForward,
+  folds: k,
+  by,
+}: EvaluateCommandOptions): Split | undefined {
+  if (testFrom !== undefined) return { kind: 'time', testFrom, walkForward: walkForward === true }
+  return k === undefined ? undefined : { kind: 'folds', folds: k, by: by ?? 'row' }
+}
+
+function studyOptions(options: EvaluateCommandOptions, split: Split): EvaluateOptions {
   const latest = isoDate(systemClock.wallMs() + DAY_MS)
-  return { file, columns: fileColumns(options), latest, seed, split }
+  return { file: options.file, columns: fileColumns(options), latest, seed: options.seed, split }
 }
 
 function studyText(study: RatioStudy): string {
