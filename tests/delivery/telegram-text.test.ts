@@ -46,4 +46,16 @@ describe('a Telegram text', () => {
       ),
     )
   })
+
+  it('is cut after a word that ends in the last fifth, and elsewhere at no half of a character', () => {
+    const [words = '', rest] = texts(`${'ы'.repeat(3500)} ${'ы'.repeat(3500)}`)
+    assert.ok(words.endsWith('ы '))
+    assert.equal(rest, 'ы'.repeat(3500))
+    for (const before of ['', 'x']) {
+      const text = before + '😀'.repeat(3000)
+      const parts = texts(text)
+      assert.deepEqual([parts.length, parts.every((part) => part.isWellFormed())], [2, true])
+      assert.ok(parts.join('').endsWith(text))
+    }
+  })
 })
