@@ -108,10 +108,13 @@ async function startFrom(
     url,
     description: await describe(url, origin),
     stop: async () => {
-      const exited = new Promise((resolve) => server.once('exit', resolve))
-      // Immediate: nothing in it is wanted any more.
-      server.kill('SIGQUIT')
-      await exited
+      // At the keyboard's interrupt it has ended by itself.
+      if (server.exitCode === null && server.signalCode === null) {
+        const exited = new Promise((resolve) => server.once('exit', resolve))
+        // Immediate: nothing in it is wanted any more.
+        server.kill('SIGQUIT')
+        await exited
+      }
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -69,11 +69,14 @@ const runner = spawn(
     },
   },
 )
+// The runner names the files and groups that were still running, and ends them.
+const interrupt = () => runner.kill('SIGINT')
 const limit = setTimeout(() => {
   process.stdout.write(`The tests have not ended within ${LIMIT_MIN} minutes and are stopped.\n`)
-  // The runner names the files and groups that were still running, and ends them.
-  runner.kill('SIGINT')
+  interrupt()
 }, LIMIT_MIN * 60_000)
+// Whoever stops this process leaves no server and no folder behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
 const code = await new Promise<number>((ended) => {
   runner.once('exit', (status) => ended(status ?? 1))
 })
