@@ -72,6 +72,8 @@ function edgeDistancesIn(box: UnitBox, xScale: number) {
   const centreY = (box.minY + box.maxY) / 2
   const halfX = (box.maxX - box.minX) / 2
   const halfY = (box.maxY - box.minY) / 2
+  const covers = (x: number, y: number): boolean =>
+    x >= box.minX && x <= box.maxX && y >= box.minY && y <= box.maxY
   return (fromX: number, fromY: number, toX: number, toY: number): number => {
     if (
       Math.max(fromX, toX) < box.minX ||
@@ -83,9 +85,13 @@ function edgeDistancesIn(box: UnitBox, xScale: number) {
     }
     const dx = toX - fromX
     const dy = toY - fromY
-    // All corners on one side of the edge's line: no point of it is in the box.
+    // All corners on one side of the edge's line: no point of it is in the box. An end on the box's
+    // own corner would be lost to rounding here.
     const side = dx * (centreY - fromY) - dy * (centreX - fromX)
-    if (Math.abs(side) > Math.abs(dx) * halfY + Math.abs(dy) * halfX) {
+    if (
+      Math.abs(side) > Math.abs(dx) * halfY + Math.abs(dy) * halfX &&
+      !(covers(fromX, fromY) || covers(toX, toY))
+    ) {
       return Number.POSITIVE_INFINITY
     }
     // The part of the edge in the box (Liang and Barsky), then the nearest point of that part.

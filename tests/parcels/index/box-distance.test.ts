@@ -94,6 +94,32 @@ describe('the distance from a box’s centre', () => {
     assert.equal(distanceTo(shapeAt(0, 0, 0, 80), boxOf(30, 30, 10, 10)), 0)
   })
 
+  it('is never infinite where a corner of the land is one of the box, of whatever decimals', () => {
+    const decimals = fc.double({ min: 1e-3, max: 1e5, noNaN: true })
+    fc.assert(
+      fc.property(anyTriangle, decimals, decimals, (triangle, width, height) => {
+        const index = indexOf([triangle])
+        for (const [[x, y]] of sidesOf(triangle)) {
+          for (const [toX, toY] of [
+            [x + width, y + height],
+            [x + width, y - height],
+            [x - width, y + height],
+            [x - width, y - height],
+          ] as const) {
+            const box = {
+              minX: Math.min(x, toX),
+              minY: Math.min(y, toY),
+              maxX: Math.max(x, toX),
+              maxY: Math.max(y, toY),
+            }
+            assert.notEqual(measureFrom(index, box).distanceOf(0), Number.POSITIVE_INFINITY)
+          }
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
   it('counts a degree of longitude by its length at that latitude', () => {
     // Of 61° north a degree of longitude is 0.48 of one of latitude: the farther in degrees is nearer.
     const east = shapeAt(0, 70, 48, 4)
