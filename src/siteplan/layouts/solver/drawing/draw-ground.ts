@@ -38,12 +38,10 @@ export function drawGround(
   }
 }
 
+/** Joined before they are turned: turned and rounded edges no longer meet to the millimetre. */
 function regionOnPlane(frame: Frame, rects: readonly Rect[]): Region {
   // All rings turn the same way, so overlaps join and do not cancel out.
-  return union(
-    rects.map((rect) => rectRing(rect).map((point) => toPlane(frame, point))),
-    [],
-  )
+  return union(rects.map(rectRing), []).map((ring) => ring.map((point) => toPlane(frame, point)))
 }
 
 /** A way that leads over the ground's edge ends at most this far from it, m. */
