@@ -202,6 +202,16 @@ describe('best layouts', () => {
     }
   })
 
+  it('begin with the same one however few are asked for', () => {
+    for (const parcel of [rectangle(100, 80), rectangle(70, 60), rectangle(200, 150)]) {
+      const { options } = makeLayouts(inputFor(parcel, { options: 3, objective: 'balanced' }))
+      for (const few of [1, 2]) {
+        const asked = { options: few, objective: 'balanced' } as const
+        assert.deepEqual(makeLayouts(inputFor(parcel, asked)).options, options.slice(0, few))
+      }
+    }
+  })
+
   it('bring as many different options as were asked for where there is room', () => {
     for (const options of [1, 3, 5]) {
       const layouts = makeLayouts(inputFor(rectangle(120, 160), { options }))

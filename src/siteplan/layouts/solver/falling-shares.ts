@@ -45,7 +45,10 @@ const HALVINGS = 6
 /** They begin no higher than this many times what was reached. */
 const HALVED_BELOW = 1.4
 
-/** Options drawn for each one asked for, so that the score has a choice; fewer for a small gain. */
+/** So many options are sought where fewer are asked for: their best one is then the same. */
+const LEAST_SOUGHT = 3
+
+/** Options drawn for each one sought, so that the score has a choice; fewer for a small gain. */
 const DRAWN_AN_OPTION = 2
 const DRAWN_BY_HALVING = 1
 
@@ -145,7 +148,7 @@ interface Seeking {
   readonly missed: number
   /** Share of the upper bound that results must beat; by default what is reached. */
   readonly least?: number
-  /** Options for each one asked for. */
+  /** Options for each one sought. */
   readonly drawn?: number
 }
 
@@ -170,16 +173,18 @@ class Series {
   }
 
   get result(): SearchResult {
-    return { options: this.#options, broken: this.#broken }
+    const options = this.#options.slice(0, this.#input.request.options)
+    return { options, broken: this.#broken }
   }
 
   seek({ aim }: AimedAt, { missed, least = this.reached, drawn = DRAWN_AN_OPTION }: Seeking): void {
     const { options: asked } = this.#input.request
-    const { budget } = this.#effort
-    const task = { aim, missed, reached: least, enough: drawn * asked, budget }
+    const { budget, isProof } = this.#effort
+    const sought = isProof ? asked : Math.max(asked, LEAST_SOUGHT)
+    const task = { aim, missed, reached: least, enough: drawn * sought, budget }
     const found = search(this.#site, this.#input, task)
     if (this.#broken.length === 0) this.#broken = found.broken
-    this.#options = bestOptions([...this.#options, ...found.options], asked)
+    this.#options = bestOptions([...this.#options, ...found.options], sought)
   }
 }
 
