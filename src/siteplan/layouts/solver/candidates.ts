@@ -1,7 +1,7 @@
 // Massings to try: every direction, typology and number of storeys. Never whether the rules hold
 // (assess.ts).
 import type { StoreyLimit } from '../../../norms/envelope.ts'
-import type { Typology } from '../../../norms/house-sizes.ts'
+import { SIZES, type Typology } from '../../../norms/house-sizes.ts'
 import { fireLaneDemand, stepAt } from '../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
 import type { LayoutRequest } from '../layout.ts'
@@ -54,6 +54,23 @@ const ALIKE_M2 = 1
 const TOWER_STOREYS = 9
 
 /**
+ * Without slabs, which are the usual low houses, at most as many as leave a tower its ground: a
+ * site too small for nine storeys gets a lower tower instead of nothing.
+ */
+function leastStoreys(
+  typology: Typology,
+  { typologies }: LayoutRequest,
+  limits: readonly StoreyLimit[],
+): number {
+  if (typology !== 'tower') return 0
+  const leastM2 = SIZES.towerSide.least ** 2
+  const highest = typologies.includes('slab')
+    ? limits.at(-1)
+    : limits.findLast((limit) => groundAimedAt(limit, { share: 1 }) >= leastM2)
+  return Math.min(TOWER_STOREYS, highest?.storeys ?? 0)
+}
+
+/**
  * Share of the allowed ground left unused, so that rounding to millimetres never exceeds a limit.
  */
 const SPARE = 1e-4
@@ -84,11 +101,10 @@ export function candidatesOf(
   { aim, leastM2 }: Wanted,
 ): Map<Typology, Candidate[]> {
   const found = new Map<Typology, Candidate[]>()
-  const highest = limits.at(-1)?.storeys ?? 0
   for (const typology of request.typologies) {
     const candidates: Candidate[] = []
     const most = mostStoreys(typology, request)
-    const least = typology === 'tower' ? Math.min(TOWER_STOREYS, highest) : 0
+    const least = leastStoreys(typology, request, limits)
     const usable = limits.filter(({ storeys }) => storeys <= most && storeys >= least)
     for (const limit of fewAtEachDensity(usable)) {
       const { storeys } = limit

@@ -9,10 +9,9 @@ import { sunPath } from '../../../../src/siteplan/layouts/sun.ts'
 import { DEFAULT_RULES, REQUEST, rectangle } from '../sites.ts'
 
 const { rules } = DEFAULT_RULES
-const { boundary } = siteOf(rectangle(150, 180))
 
-const searchedSite = (storeys: typeof REQUEST.storeys) => {
-  const envelope = envelopeOf(boundary, rules, storeys)
+const searchedSite = (storeys: typeof REQUEST.storeys, parcel = rectangle(150, 180)) => {
+  const envelope = envelopeOf(siteOf(parcel).boundary, rules, storeys)
   const given = { rules, siteM2: 0, sunPath: sunPath(56, '04-22'), enoughSunH: 0 }
   return { framed: framedSites(envelope, given), limits: envelope.byStoreys }
 }
@@ -22,10 +21,11 @@ const storeysOf = (
   typology: Typology,
   storeys: typeof REQUEST.storeys,
   typologies = REQUEST.typologies,
+  parcel = rectangle(150, 180),
 ): readonly number[] => {
   const asked = { request: { ...REQUEST, storeys, typologies }, rules }
   const wanted = { aim: { share: 1 }, leastM2: 0 }
-  const found = candidatesOf(searchedSite(storeys), asked, wanted).get(typology) ?? []
+  const found = candidatesOf(searchedSite(storeys, parcel), asked, wanted).get(typology) ?? []
   return [...new Set(found.map((candidate) => candidate.storeys))].toSorted((a, b) => a - b)
 }
 
@@ -33,6 +33,14 @@ describe('the massings that are tried', () => {
   it('are towers from nine storeys on, or of the most that may be built if that is less', () => {
     assert.equal(storeysOf('tower', { min: 3, max: 17 })[0], 9)
     assert.deepEqual(storeysOf('tower', { min: 3, max: 7 }), [7])
+  })
+
+  it('are towers of fewer storeys where the site is too small for nine and no slabs are asked for', () => {
+    const [any, small] = [{ min: 3, max: 17 }, rectangle(62, 62)]
+    assert.deepEqual(storeysOf('tower', any, ['tower'], small), [5])
+    assert.deepEqual(storeysOf('tower', any, ['tower', 'perimeter'], small), [5])
+    assert.deepEqual(storeysOf('tower', any, ['tower', 'slab'], small), [])
+    assert.equal(storeysOf('tower', any, ['tower'])[0], 9)
   })
 
   it('are blocks up to twelve storeys, more only if they are all that is asked for', () => {
