@@ -96,17 +96,21 @@ function withLimit(config: pg.QueryConfig, untilMs: number): pg.QueryConfig {
   return { ...config, query_timeout: leftMs } as pg.QueryConfig
 }
 
-/** Runs one statement on a connection of its own, which is not used again where it failed. */
+/**
+ * Runs one statement on a connection of its own, which is not used again where it failed, or where
+ * its answer says that the connection is of no more use.
+ */
 export async function ask(
   pool: pg.Pool,
   config: pg.QueryConfig,
   untilMs = answerByMs(),
+  isOfUse: (result: pg.QueryResult) => boolean = () => true,
 ): Promise<pg.QueryResult> {
   const client = await connecting(() => pool.connect())
   let broken = true
   try {
     const result = await client.query(withLimit(config, untilMs))
-    broken = false
+    broken = !isOfUse(result)
     return result
   } finally {
     client.release(broken)

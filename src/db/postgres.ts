@@ -64,8 +64,10 @@ export function openPostgres<Tables>(givenUrl: string, options: DatabaseOptions)
     async ping() {
       options.onStatement?.()
       const text = `select current_setting('transaction_read_only') as read_only`
-      const { rows } = await reaching(() => ask(pool, { text }))
-      return { takesWrites: rows[0]?.read_only !== 'on' }
+      const takesWrites = ({ rows }: pg.QueryResult) => rows[0]?.read_only !== 'on'
+      // A connection keeps the default that the database had when it was opened.
+      const result = await reaching(() => ask(pool, { text }, answerByMs(), takesWrites))
+      return { takesWrites: takesWrites(result) }
     },
     unsuitable: () => reaching(() => unsuitable(pool)),
     close,

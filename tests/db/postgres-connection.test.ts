@@ -8,7 +8,7 @@ import pg from 'pg'
 import { DatabaseUnavailable, isRefusedAtDoor } from '../../src/db/faults.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
 import { POSTGRES_TYPES } from '../../src/db/postgres-types.ts'
-import { makeDatabase } from '../support/databases.ts'
+import { makeDatabase, testServerUrl } from '../support/databases.ts'
 import { query } from '../support/postgres.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { timed, until } from '../support/waiting.ts'
@@ -81,6 +81,19 @@ describe('a connection to PostgreSQL', () => {
     assert.ok(took < 6_000, `given up after ${took} ms`)
     proxy.thaw()
     assert.deepEqual((await sql`select 1 as one`.execute(database.query)).rows, [{ one: 1 }])
+    await database.close()
+    await remove()
+  })
+
+  it('takes writes again as soon as its database does, although it was opened before', async () => {
+    const { variable, remove } = await makeDatabase('postgres')
+    const setDefault = (change: string) =>
+      query(testServerUrl(), `alter database ${new URL(variable).pathname.slice(1)} ${change}`)
+    await setDefault('set default_transaction_read_only = on')
+    const database = openPostgres(variable, { poolSize: 1 })
+    assert.deepEqual(await database.ping(), { takesWrites: false })
+    await setDefault('reset default_transaction_read_only')
+    assert.deepEqual(await database.ping(), { takesWrites: true })
     await database.close()
     await remove()
   })
