@@ -92,10 +92,11 @@ export function isRefusedAtDoor({ cause }: DatabaseUnavailable): boolean {
 
 /**
  * Whether there is no TLS on one side, or none that the other accepts. Waiting does not mend it, but
- * where this machine's clock is not set yet.
+ * where this machine's clock is not set yet. The only files that the driver opens are certificates.
  */
 export function isTlsRefused({ cause }: DatabaseUnavailable): boolean {
-  const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown }
+  const { code, message, syscall } = (cause ?? {}) as NodeJS.ErrnoException
+  if (syscall === 'open') return true
   if (typeof code === 'string') return TLS_CODES.test(code) && code !== 'CERT_NOT_YET_VALID'
   return typeof message === 'string' && message.startsWith('The server does not support SSL')
 }
