@@ -153,6 +153,12 @@ export class SqliteThread {
     if (this.#closing && kind !== 'close') {
       return Promise.reject(new DatabaseUnavailable('SQLite: the database is closed'))
     }
+    let worker: Worker
+    try {
+      worker = this.#worker ??= this.#start()
+    } catch (error) {
+      return Promise.reject(notStarted(error))
+    }
     this.#lastId += 1
     const id = this.#lastId
     const waiting = Promise.withResolvers<SqliteResult>()
@@ -161,7 +167,6 @@ export class SqliteThread {
       this.#waiting.delete(id)
       waiting.reject(new DatabaseUnavailable(`SQLite did not answer in ${limitMs} ms`))
     }, limitMs)
-    this.#worker ??= this.#start()
     clearTimeout(this.#idle)
     const task: SqliteTask = {
       id,
@@ -171,7 +176,7 @@ export class SqliteThread {
       answerByMs,
       answerMs: this.#limitMs * ANSWER_SHARE,
     }
-    this.#worker.postMessage(task)
+    worker.postMessage(task)
     return waiting.promise.finally(() => {
       clearTimeout(limit)
       this.#endWhenIdle()
@@ -220,6 +225,14 @@ export class SqliteThread {
     })
     return worker
   }
+}
+
+/** The machine, or this process's share of it, has no threads left. */
+function notStarted(error: unknown): Error {
+  const { message } = error as Error
+  return new DatabaseUnavailable(`SQLite: its thread could not be started (${message})`, {
+    cause: error,
+  })
 }
 
 /**

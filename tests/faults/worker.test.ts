@@ -2,8 +2,12 @@
 // they had under way gets an error answer, and another thread takes their place.
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { syncBuiltinESMExports } from 'node:module'
 import { describe, it } from 'node:test'
-import type { Worker } from 'node:worker_threads'
+import { setTimeout } from 'node:timers/promises'
+import workerThreads, { type Worker } from 'node:worker_threads'
+import { DatabaseUnavailable } from '../../src/db/faults.ts'
+import { SqliteThread } from '../../src/db/sqlite-thread.ts'
 import { hashPassword } from '../../src/login/argon2.js'
 import { createVerifyPool } from '../../src/login/verify-pool.ts'
 import { createTestClock } from '../support/clock.ts'
@@ -169,6 +173,28 @@ describe('a verification thread that dies again and again', () => {
       unsubscribe('worker_threads', note)
       await pool.close()
     }
+  })
+})
+
+describe('a thread of the embedded database that cannot start', () => {
+  it('puts the database out of reach for that statement, and does not end the process', async (t) => {
+    const limitMs = 20
+    const thread = new SqliteThread('unused', { poolSize: 1, statementLimitMs: limitMs })
+    t.mock.method(workerThreads, 'Worker', function refuse() {
+      throw new Error('EAGAIN')
+    })
+    syncBuiltinESMExports()
+    t.after(() => {
+      t.mock.restoreAll()
+      syncBuiltinESMExports()
+    })
+    await assert.rejects(thread.run('select 1', []), (error) => {
+      assert.ok(error instanceof DatabaseUnavailable)
+      assert.match(error.message, /EAGAIN/)
+      return true
+    })
+    // Nothing is rejected later that nobody waits for: the runner would tell it.
+    await setTimeout(2 * limitMs)
   })
 })
 
