@@ -368,6 +368,15 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     await database.remove()
   })
 
+  it('ends although something was left open, as by a thread that could not start', async () => {
+    const leftOpen = 'setInterval(() => {}, 1_000)'
+    const lines = await refusedStart({ PORT: 'none' }, [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(leftOpen)}`,
+    ])
+    assert.equal(lines.length, 1)
+  })
+
   for (const version of ['20.20.0', '24.20.9', '25.1.0']) {
     it(`says in one line that Node ${version} is unsuitable`, async () => {
       const fake = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
