@@ -46,7 +46,7 @@ function nearestNeighbours(
   train: readonly Comparable[],
   test: readonly Comparable[],
 ): (number | null)[] {
-  const table = marketTable(clean(train).evidence)
+  const table = marketTable(clean(train))
   const grid = gridOf(table)
   const code = coderOf(table.words)
   return test.map((one) => {
@@ -71,7 +71,7 @@ function nearestNeighbours(
 }
 
 function hedonic(train: readonly Comparable[], test: readonly Comparable[]): (number | null)[] {
-  const table = marketTable(clean(train).evidence)
+  const table = marketTable(clean(train))
   const fitted = fitHedonic(table)
   const code = coderOf(table.words)
   return test.map((one) => {

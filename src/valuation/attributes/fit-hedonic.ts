@@ -43,13 +43,11 @@ export function fitHedonic(
   const taught = Float64Array.from({ length: table.n }, (_, i) => (teaches(i) ? 1 : 0))
   let weights = taught
   let solution = new Float64Array(design.size)
-  let sigma = 0
   for (let pass = 0; pass <= HUBER_PASSES; pass += 1) {
     solution = Float64Array.from(solveWeighted(problem, weights))
     const residuals = residualsOf(design, table.lnPrice, solution)
     const inside = residuals.filter((_, i) => taught[i] === 1)
-    sigma = inside.length === 0 ? 0 : robustScale(inside)
-    const cut = HUBER_K * sigma
+    const cut = inside.length === 0 ? 0 : HUBER_K * robustScale(inside)
     weights = residuals.map((residual, i) => {
       if (taught[i] === 0) return 0
       const size = Math.abs(residual)
@@ -67,7 +65,6 @@ export function fitHedonic(
       effects: effectsOfAllMonths(months, solution.slice(g * effects, (g + 1) * effects)),
     })),
     lnAskOverDeal: solution[months.askColumn] as number,
-    sigma,
   }
 }
 

@@ -15,8 +15,6 @@ export interface Hedonic {
   readonly indices: MonthlyEffects[]
   /** ln(asked / paid): how far an asking price is above a deal. */
   readonly lnAskOverDeal: number
-  /** Robust standard deviation of the residuals, ln. */
-  readonly sigma: number
 }
 
 /**

@@ -12,16 +12,6 @@ export interface Evidence {
   readonly building: string
 }
 
-export interface Cleaned {
-  readonly evidence: Evidence[]
-  /** How many were left out, by why. */
-  readonly dropped: {
-    readonly duplicate: number
-    readonly price_out_of_range: number
-    readonly floor_above_floors_total: number
-  }
-}
-
 /** With fewer rows percentiles mean nothing. */
 const MIN_FOR_PERCENTILES = 500
 /** A price so many times off the median is none, as one in thousands of roubles. */
@@ -120,19 +110,14 @@ function priceLimits(evidence: readonly Evidence[]): Map<string, { low: number; 
 }
 
 /** Cleans comparables (step 1 of docs/valuation.md). The order of the input changes nothing. */
-export function clean(comparables: readonly Comparable[]): Cleaned {
-  const dropped = { duplicate: 0, price_out_of_range: 0, floor_above_floors_total: 0 }
+export function clean(comparables: readonly Comparable[]): Evidence[] {
   const keys = buildingKeys(comparables)
-  const all: Evidence[] = []
-  comparables.forEach((comparable, i) => {
-    const { floor, floorsTotal } = comparable
-    if (floor !== null && floorsTotal !== null && floor > floorsTotal) {
-      dropped.floor_above_floors_total += 1
-    } else {
-      all.push({ comparable, building: keys[i] as string })
-    }
-  })
-  all.sort(byContent)
+  const all = comparables
+    .map((comparable, i) => ({ comparable, building: keys[i] as string }))
+    .filter(({ comparable: { floor, floorsTotal } }) => {
+      return floor === null || floorsTotal === null || floor <= floorsTotal
+    })
+    .sort(byContent)
   const latest = new Map<string, Evidence>()
   for (const one of all) {
     const key = sameThingKey(one)
@@ -140,15 +125,12 @@ export function clean(comparables: readonly Comparable[]): Cleaned {
     // The list is sorted by date. A later advert replaces an earlier one; of one day the first by
     // content stays.
     if (kept === undefined || kept.comparable.date < one.comparable.date) latest.set(key, one)
-    if (kept !== undefined) dropped.duplicate += 1
   }
   const keepers = new Set(latest.values())
   const unique = all.filter((one) => keepers.has(one))
   const limits = priceLimits(unique)
-  const evidence = unique.filter((one) => {
+  return unique.filter((one) => {
     const { low, high } = limits.get(cityName(one.comparable)) ?? { low: 0, high: Infinity }
     return low <= rubPerM2(one) && rubPerM2(one) <= high
   })
-  dropped.price_out_of_range = unique.length - evidence.length
-  return { evidence, dropped }
 }

@@ -18,7 +18,7 @@ import { indexLevel } from '../attributes/time-index.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { type BuildingRows, rowsByBuilding } from '../market/building-rows.ts'
 import { spellCitiesAlike } from '../market/city-spellings.ts'
-import { type Cleaned, clean } from '../market/cleaning.ts'
+import { clean } from '../market/cleaning.ts'
 import { FLAT, flatOf } from '../market/flat-vector.ts'
 import { type MarketTable, marketTable } from '../market/market-table.ts'
 import { nameCities } from '../market/name-cities.ts'
@@ -40,11 +40,8 @@ export const METHOD = 23
 
 export type Model = LocalMarket & {
   readonly version: string
-  /** The model has seen no comparable dated later (ISO date). */
-  readonly until: string
   /** Date of the latest comparable in the model. */
   readonly dataUntil: string
-  readonly settings: FitSettings
   /** The evidence, row by row as in `table`. */
   readonly comparables: Comparable[]
   /** Position of a building among `table.buildings`. */
@@ -56,7 +53,6 @@ export type Model = LocalMarket & {
   /** Whose FSD says too what gets no answer. */
   readonly refusal: IntervalModel
   readonly backtest: Backtest | null
-  readonly dropped: Cleaned['dropped']
 }
 
 export type FitOptions = Partial<Omit<FitSettings, 'trees'>> & {
@@ -85,7 +81,7 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
   }
   const { until, trees, ...rest } = options
   const known = comparables.filter(({ date }) => date <= until)
-  const { evidence, dropped } = clean(nameCities(spellCitiesAlike(known)))
+  const evidence = clean(nameCities(spellCitiesAlike(known)))
   const defaults = defaultSettings(evidence.length)
   const settings: FitSettings = {
     ...defaults,
@@ -135,15 +131,12 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
     ...learnt,
     scales: tuned.scales,
     version: versionOf(table, settings),
-    until,
     dataUntil: table.n === 0 ? until : isoOfDay(table.day[table.n - 1] as number),
-    settings,
     comparables: evidence.map(({ comparable }) => comparable),
     buildingCodes: codesOf(table),
     buildingRows,
     usualRanges: usualRanges(table),
     ...calibrated,
-    dropped,
   }
 }
 

@@ -59,7 +59,7 @@ export async function readEvidence(
     if ('comparable' in record) comparables.push(record.comparable)
     else rejected += 1
   }
-  const { evidence } = clean(nameCities(spellCitiesAlike(comparables)))
+  const evidence = clean(nameCities(spellCitiesAlike(comparables)))
   return { evidence, read: comparables.length + rejected, rejected }
 }
 

@@ -19,7 +19,7 @@ import { defaultSettings } from '../../../src/valuation/model/fit-settings.ts'
 import { fit } from '../../../src/valuation/model/model.ts'
 import { QUICK_FIT, town } from '../synthetic-market.ts'
 
-const table = marketTable(clean(town({ rows: 1500 })).evidence)
+const table = marketTable(clean(town({ rows: 1500 })))
 const hedonic = fitHedonic(table)
 const detrended = table.lnPrice.map((ln, i) => {
   const flat = flatOf(table, i)

@@ -17,7 +17,7 @@ import { studyOf } from '../../../src/valuation/study/ratio-study.ts'
 import { TOWN_DAY, town } from '../synthetic-market.ts'
 
 describe('regressions blind to a fold', () => {
-  const table = marketTable(clean(town({ rows: 600, buildings: 12 })).evidence)
+  const table = marketTable(clean(town({ rows: 600, buildings: 12 })))
   const hedonic = fitHedonic(table)
   const foldOfRow = foldsByBuilding(table, 4)
 
@@ -62,7 +62,7 @@ describe('a market of few buildings', () => {
     const draws = [1, 2, 3, 4]
     let covered = 0
     for (const seed of draws) {
-      const { evidence } = clean(town({ rows: 400, buildings: 25, seed, spanDays: 0 }))
+      const evidence = clean(town({ rows: 400, buildings: 25, seed, spanDays: 0 }))
       const study = studyOf(evidence, {
         split: { kind: 'folds', folds: 3, by: 'building' },
         fit: { tuningTrials: 100, intervalTrials: 300 },
@@ -83,7 +83,7 @@ describe('a market of few buildings', () => {
         district: `район ${(i * 7919) % 40}`,
         buildingClass: `класс ${(i * 104_729) % 40}`,
       }))
-      const study = studyOf(clean(flats).evidence, {
+      const study = studyOf(clean(flats), {
         split: { kind: 'folds', folds: 5, by: 'row' },
         fit: {},
         read: 200,

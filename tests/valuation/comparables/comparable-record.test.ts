@@ -5,8 +5,6 @@ import {
   headerPositions,
   parseComparable,
 } from '../../../src/valuation/comparables/comparable-record.ts'
-import { clean } from '../../../src/valuation/market/cleaning.ts'
-import { town } from '../synthetic-market.ts'
 
 const found = headerPositions(COLUMNS)
 const positions = found.ok ? found.positions : new Map()
@@ -200,82 +198,5 @@ describe('the floor of a record', () => {
       return parsed.ok ? parsed.comparable.floor : parsed.column
     }
     assert.deepEqual(['8', '9', '10'].map(floorOf), [8, 9, 'floor'])
-  })
-})
-
-describe('cleaning', () => {
-  const [first] = town({ rows: 1, kind: 'listing' })
-  if (first === undefined) throw new Error('unreachable')
-
-  it('cleaning keeps the latest of one advert', () => {
-    const later = { ...first, sourceId: 'later', date: '2024-06-30', priceRub: 1 + first.priceRub }
-    const { evidence, dropped } = clean([later, first])
-    assert.deepEqual(
-      evidence.map(({ comparable }) => comparable.sourceId),
-      ['later'],
-    )
-    assert.equal(dropped.duplicate, 1)
-  })
-
-  it('keeps of adverts of one day the first by content, in whatever order they come', () => {
-    const dearer = { ...first, sourceId: 'dearer', priceRub: 1 + first.priceRub }
-    for (const rows of [
-      [first, dearer],
-      [dearer, first],
-    ]) {
-      const { evidence, dropped } = clean(rows)
-      assert.deepEqual(
-        evidence.map(({ comparable }) => comparable.sourceId),
-        [first.sourceId],
-      )
-      assert.equal(dropped.duplicate, 1)
-    }
-  })
-
-  it('drops what is outside the percentiles of a city of 500 rows, and of no smaller one', () => {
-    const dropped = (rows: number) => {
-      const market = town({ rows }).map((each) => ({ ...each, city: 'Город' }))
-      const cheap = { ...first, sourceId: 'cheap', city: 'Город', priceRub: first.areaM2 * 20_000 }
-      const cleaned = clean([...market, cheap])
-      assert.ok(cleaned.evidence.length > rows * 0.9)
-      return !cleaned.evidence.some(({ comparable }) => comparable.sourceId === 'cheap')
-    }
-    assert.deepEqual([dropped(100), dropped(1000)], [false, true])
-  })
-
-  it('drops prices in thousands of roubles of a large city, however many they are', () => {
-    const rows = town({ rows: 1000 }).map((one, i) =>
-      i % 50 === 0 ? { ...one, priceRub: Math.round(one.priceRub / 1000) } : one,
-    )
-    const { evidence } = clean(rows)
-    assert.ok(evidence.length > 970)
-    assert.ok(evidence.every(({ comparable }) => comparable.priceRub > 500_000))
-  })
-
-  it('cleaning keeps repeated sales of one flat, but one sale only once', () => {
-    const sale = { ...first, kind: 'deal' as const }
-    const again = { ...sale, sourceId: 'again', date: '2024-06-30' }
-    const twice = { ...sale, sourceId: 'twice' }
-    assert.equal(clean([sale, again, twice]).evidence.length, 2)
-  })
-
-  it('cleaning drops a floor above the last and a price out of all proportion', () => {
-    const impossible = { ...first, sourceId: 'tall', floor: 99, floorsTotal: 9 }
-    const rows = [...town({ rows: 50 }), { ...first, sourceId: 'gold', priceRub: 5e9 }, impossible]
-    const { dropped } = clean(rows)
-    assert.equal(dropped.floor_above_floors_total, 1)
-    assert.equal(dropped.price_out_of_range, 1)
-  })
-
-  it('addresses separate buildings that a geocoder put on one point', () => {
-    const at = (k: number) => ({ ...first, sourceId: `s${k}`, address: `Улица ${k}, 1` })
-    const buildings = (count: number): number =>
-      new Set(
-        clean(Array.from({ length: count }, (_, k) => ({ ...at(k), areaM2: 30 + k }))).evidence.map(
-          ({ building }) => building,
-        ),
-      ).size
-    assert.equal(buildings(3), 1)
-    assert.equal(buildings(5), 5)
   })
 })

@@ -12,7 +12,7 @@ function tableOf(...changes: readonly Partial<Comparable>[]) {
   const sales = changes.map((change, i) =>
     sale(`${i}`, 1e7, { floor: i, floorsTotal: 200, ...change }),
   )
-  const { evidence } = clean(sales)
+  const evidence = clean(sales)
   const table = marketTable(evidence)
   const rowOf = (i: number) =>
     evidence.findIndex(({ comparable }) => comparable.sourceId === `${i}`)

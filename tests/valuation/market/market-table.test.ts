@@ -12,7 +12,7 @@ describe('a class of buildings', () => {
     const sales = names.map((buildingClass, i) =>
       sale(`${i}`, 1e7, { buildingClass, lat: 56 + i * 1e-4 }),
     )
-    return marketTable(clean(sales).evidence)
+    return marketTable(clean(sales))
   }
 
   it('counts from five flats on, however it is written, the most frequent first', () => {

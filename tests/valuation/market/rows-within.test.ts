@@ -9,7 +9,7 @@ import { eachRowWithin, nearestRowWithin } from '../../../src/valuation/market/r
 import { spatialGrid } from '../../../src/valuation/market/spatial-grid.ts'
 import { town } from '../synthetic-market.ts'
 
-const table = marketTable(clean(town({ rows: 400 })).evidence)
+const table = marketTable(clean(town({ rows: 400 })))
 const grid = spatialGrid(
   table.n,
   (row) => flatOf(table, row)[FLAT.lat] as number,

@@ -24,7 +24,7 @@ describe('the trials of cities of one market', () => {
     city: 'Новый',
     lat: one.lat + 1,
   }))
-  const table = marketTable(clean([...withYears, ...snapshot]).evidence)
+  const table = marketTable(clean([...withYears, ...snapshot]))
   const { interval } = drawTuningAndInterval(
     table,
     { keptBack: new Uint8Array(table.n), hasTrees: false, isApart: false },
@@ -52,7 +52,7 @@ describe('the trials of cities of one market', () => {
 })
 
 const NO_TREES = { hasTrees: false, isApart: false } as const
-const tableOf = (flats: readonly Comparable[]): MarketTable => marketTable(clean(flats).evidence)
+const tableOf = (flats: readonly Comparable[]): MarketTable => marketTable(clean(flats))
 const trialsOf = (table: MarketTable, settings = SETTINGS) =>
   drawTuningAndInterval(table, { ...NO_TREES, keptBack: new Uint8Array(table.n) }, settings)
 

@@ -44,7 +44,7 @@ describe('the difference of two flats', () => {
 })
 
 describe('the neighbour search', () => {
-  const table = marketTable(clean(town({ rows: 500 })).evidence)
+  const table = marketTable(clean(town({ rows: 500 })))
   const latOf = (i: number): number => table.flats[i * FLAT.size + FLAT.lat] as number
   const lonOf = (i: number): number => table.flats[i * FLAT.size + FLAT.lon] as number
   const grid = spatialGrid(table.n, latOf, lonOf)

@@ -85,7 +85,7 @@ const csv = (rows: readonly Comparable[]): string => {
 }
 
 describe('the parts of a split', () => {
-  const { evidence } = clean(town({ rows: 400 }))
+  const evidence = clean(town({ rows: 400 }))
 
   it('folds test every flat once, and train on all others', () => {
     const parts = partsOf(evidence, { kind: 'folds', folds: 4, by: 'row' }, 1)
@@ -119,7 +119,7 @@ describe('the parts of a split', () => {
 })
 
 describe('a study', () => {
-  const { evidence } = clean(town({ rows: 50 }))
+  const evidence = clean(town({ rows: 50 }))
   const counts = { read: 50, rejected: 0 }
 
   it('throws EmptySplit where the split leaves nothing to test or to fit', () => {
