@@ -1,41 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dayOfIso } from '../../src/calendar.ts'
-import { fitHedonic } from '../../src/valuation/attributes/fit-hedonic.ts'
-import { hedonicLn, indexOf } from '../../src/valuation/attributes/hedonic.ts'
-import { indexLevel } from '../../src/valuation/attributes/time-index.ts'
-import type { Comparable } from '../../src/valuation/comparables/comparable.ts'
-import { clean } from '../../src/valuation/market/cleaning.ts'
-import { FLAT, flatOf } from '../../src/valuation/market/flat-vector.ts'
-import { marketTable } from '../../src/valuation/market/market-table.ts'
-import { TOWN_DAY, town } from './synthetic-market.ts'
-
-const day = (iso: string): number => dayOfIso(iso) ?? Number.NaN
-
-describe('the time index', () => {
-  const months = { firstMonth: 2024 * 12, effects: Float64Array.of(0, 0.04, 0, 0.04, 0.06, 0.08) }
-
-  it('the index is smoothed by ¼ ½ ¼ inside, and unsmoothed at its ends', () => {
-    assert.equal(indexLevel(months, day('2024-01-16')), 0)
-    // ¼·0 + ½·0.04 + ¼·0 on the middle of February (the 15th of 29 days)
-    assert.ok(Math.abs(indexLevel(months, day('2024-02-15')) - 0.02) < 1e-12)
-    assert.ok(Math.abs(indexLevel(months, day('2024-06-15')) - 0.08) < 0.001)
-  })
-
-  it('the index goes on at 0.7 of its recent slope for three months and then stays', () => {
-    // Slope over the last five steps: 0.016 a month.
-    const late = indexLevel(months, day('2024-12-31'))
-    assert.ok(Math.abs(late - (0.08 + 3 * 0.7 * 0.016)) < 1e-12)
-    assert.equal(indexLevel(months, day('2025-12-31')), late)
-  })
-
-  it('the index uses no month after the last one it may know', () => {
-    const cut = { ...months, effects: months.effects.slice(0, 4) }
-    for (const iso of ['2024-02-03', '2024-04-28', '2024-06-15']) {
-      assert.equal(indexLevel(months, day(iso), 2024 * 12 + 3), indexLevel(cut, day(iso)))
-    }
-  })
-})
+import { fitHedonic } from '../../../src/valuation/attributes/fit-hedonic.ts'
+import { hedonicLn, indexOf } from '../../../src/valuation/attributes/hedonic.ts'
+import { indexLevel } from '../../../src/valuation/attributes/time-index.ts'
+import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
+import { clean } from '../../../src/valuation/market/cleaning.ts'
+import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
+import { marketTable } from '../../../src/valuation/market/market-table.ts'
+import { TOWN_DAY, town } from '../synthetic-market.ts'
 
 describe('the index of a city', () => {
   // Prices of one city grow by a tenth a year while those of the other fall.
@@ -79,7 +51,7 @@ describe('the index of a city', () => {
 })
 
 describe('the hedonic regression', () => {
-  it('the regression finds the effects a town was made with', () => {
+  it('finds the effects a town was made with', () => {
     const table = marketTable(clean(town({ rows: 3000, noise: 0.03 })))
     const fitted = fitHedonic(table)
     assert.ok(Math.abs((fitted.coefficients[1] as number) - 0.85) < 0.1)
