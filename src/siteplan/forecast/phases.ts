@@ -14,8 +14,8 @@ import { LENDERS_WANT_SOLD } from './presales.ts'
 /** A project is not cut into phases of fewer flats, about four sections of ten storeys. Arbitrary. */
 const MIN_PHASE_UNITS = 120
 
-/** A last phase of fewer is built with the one before it. Arbitrary. */
-const MIN_LAST_UNITS = 60
+/** Where no more than so many flats are left, they join the last full phase. Arbitrary. */
+const MOST_JOINED_UNITS = 60
 
 /** A little more than lenders want: flats are whole, and the share of them falls short by one. */
 const PHASE_SOLD = LENDERS_WANT_SOLD + 0.01
@@ -54,7 +54,7 @@ export function phasesOf(
   const enough = Math.min(PHASE_SOLD, soldOf(1))
   const isSoldEnough = (size: number) => soldOf(size) >= enough - ROUNDING
   const size = largestWhere(isSoldEnough, Math.min(MIN_PHASE_UNITS, total), total)
-  const count = Math.max(1, Math.ceil((total - MIN_LAST_UNITS) / size))
+  const count = Math.max(1, Math.ceil((total - MOST_JOINED_UNITS) / size))
   const ofFullSize = absorb(ofSize(size))
   const monthsApart = Math.ceil(size / paceLimitPerMonth(turnoverPerYear, norms))
   return Array.from({ length: count }, (_, phase) => {

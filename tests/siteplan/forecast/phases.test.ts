@@ -103,4 +103,13 @@ describe('the phases of a project', () => {
       assert.ok(last && flatsOf(last) >= 60)
     }
   })
+
+  it('leave up to 60 flats to the last full one, and more to another', () => {
+    const sizesOf = (count: number) =>
+      phasesOf([{ type: '1', share: 1, area_m2: 40, count }], MONTHS, 0, NORMS).map(flatsOf)
+    assert.deepEqual([300, 301].map(sizesOf), [
+      [120, 180],
+      [120, 120, 61],
+    ])
+  })
 })
