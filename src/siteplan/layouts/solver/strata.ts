@@ -134,7 +134,7 @@ export class Stratum {
   /** Makes a candidate ready if it holds, after what small moves make of it. */
   #hold({ sketch, framed }: Candidate): void {
     const { input, broken } = this.#shared
-    const massing = { typology: sketch.typology, buildings: sketch.layOut() }
+    const massing = { buildings: sketch.layOut() }
     const assessment = assess(massing, framed, input)
     if (assessment.kind === 'broken') {
       broken.count(assessment.rule)

@@ -35,7 +35,6 @@ const raised = (
   const [cx, cy] = [middle(x), middle(y)]
   const outer = { x0: cx - 30, x1: cx + 30, y0: cy - 30, y1: cy + 30 }
   const massing: Massing = {
-    typology: house.typology,
     buildings: [{ ...house, outer, open: null, storeys: 12 }],
   }
   const limits = {

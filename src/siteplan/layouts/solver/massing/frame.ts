@@ -4,16 +4,14 @@ import { radians } from '../../../../geometry/angles.ts'
 import type { Point, Region } from '../../../../geometry/plane.ts'
 import { round } from '../../../../rounding.ts'
 
-/** A turn about the plane's origin. */
+/** A turn about the plane's origin: of the frame's x axis, counter-clockwise from the plane's. */
 export interface Frame {
-  /** Of the frame's x axis, counter-clockwise from the plane's. */
-  readonly angleRad: number
   readonly cos: number
   readonly sin: number
 }
 
 export function frameAt(angleRad: number): Frame {
-  return { angleRad, cos: Math.cos(angleRad), sin: Math.sin(angleRad) }
+  return { cos: Math.cos(angleRad), sin: Math.sin(angleRad) }
 }
 
 function toFrame({ cos, sin }: Frame, [x, y]: Point): Point {

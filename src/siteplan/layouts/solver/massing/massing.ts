@@ -17,15 +17,13 @@ export interface Mass {
   readonly storeys: number
 }
 
+/** Houses of one typology, placed together. */
 export interface Massing {
   readonly buildings: readonly Mass[]
-  /** The typology that placed them. */
-  readonly typology: Typology
 }
 
 /** A massing that is laid out only when it is needed. */
 export interface Sketch {
-  readonly typology: Typology
   /** Number of buildings, about. */
   readonly count: number
   /** Under all buildings together. */

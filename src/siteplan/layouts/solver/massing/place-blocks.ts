@@ -33,7 +33,6 @@ export function blockMassings(
             const block = { depthM, wingM, open, widthM }
             if (!hasCourt(block) || !taken.every(({ span }) => fits(span, block))) continue
             sketches.push({
-              typology: 'perimeter',
               count: taken.length,
               groundM2: areaM2 * taken.length,
               layOut: () => taken.map((place) => blockIn(place, block, storeys)),

@@ -35,7 +35,6 @@ export function slabMassings(
         if (!cut) continue
         for (const align of ALIGNS) {
           sketches.push({
-            typology: 'slab',
             count: stretches.length,
             groundM2: cut.sumM * cut.depthM,
             layOut: () => slabsOf(cut, align, storeys),

@@ -39,7 +39,6 @@ export function towerMassings(
       if (places.reduce((sum, { room }) => sum + room, 0) < count) continue
       for (const align of ALIGNS) {
         sketches.push({
-          typology: 'tower',
           count,
           groundM2: count * sideM ** 2,
           layOut: () => spread(places, count, { sideM, align, storeys }),
