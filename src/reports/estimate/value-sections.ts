@@ -15,6 +15,7 @@ import {
   NO_BREAK_SPACE,
   UNKNOWN,
 } from '../../russian-format.ts'
+import { CONFIDENCE_REASONS } from '../../valuation/wire/estimate-codes.ts'
 import type { Block, Fact, Figures } from '../document.ts'
 import { drawConfidenceGauge, drawValueBand } from '../drawings/charts/value-drawings.ts'
 import { addressText } from '../flat-words.ts'
@@ -198,7 +199,9 @@ function setAsideNote({ set_aside }: ReportedEstimate['subject']): Block[] {
 }
 
 export function confidenceSection({ confidence }: ReportedEstimate): Block[] {
-  const reasons = (confidence.reasons ?? []).slice(0, 8).map((code) => wordFor(REASON, code))
+  const reasons = (confidence.reasons ?? [])
+    .slice(0, CONFIDENCE_REASONS.length)
+    .map((code) => wordFor(REASON, code))
   const rows = [
     { label: 'Аналогов', value: formatNumber(confidence.n_comparables) },
     { label: 'Аналогов с учётом весов', value: formatShort(confidence.n_effective, 1) },

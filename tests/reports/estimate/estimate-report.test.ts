@@ -4,8 +4,9 @@ import type { Block, Grid } from '../../../src/reports/document.ts'
 import { textWidthMm } from '../../../src/reports/drawings/label-space.ts'
 import { mapSection } from '../../../src/reports/estimate/comparables-sections.ts'
 import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
-import { FACTOR } from '../../../src/reports/estimate/estimate-words.ts'
+import { FACTOR, REASON } from '../../../src/reports/estimate/estimate-words.ts'
 import { FACTORS } from '../../../src/valuation/evidence/adjustments.ts'
+import { CONFIDENCE_REASONS } from '../../../src/valuation/wire/estimate-codes.ts'
 import { buildEstimate } from '../../support/estimates.ts'
 
 function gridAfter(blocks: readonly Block[], title: string): Grid {
@@ -237,6 +238,15 @@ describe('the estimate as a document', () => {
       })
       assert.equal(hasChart(estimate), false)
     }
+  })
+
+  it('says every reason for less confidence, however many there are', () => {
+    const estimate = buildEstimate({
+      change: ({ confidence }) => Object.assign(confidence, { reasons: CONFIDENCE_REASONS }),
+    })
+    const said = texts(estimateReport(estimate).blocks)
+    for (const reason of CONFIDENCE_REASONS.slice(1))
+      assert.ok(said.includes(REASON[reason]), reason)
   })
 
   it('prints a code it has no word for as it came', () => {
