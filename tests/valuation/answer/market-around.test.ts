@@ -37,6 +37,8 @@ describe('the market around a flat', () => {
       around([...NEAR, sale('d', 10_000_000, { date })]).sample
     assert.equal(sampleWithOneOf('2023-05-03'), 4)
     assert.equal(sampleWithOneOf('2023-05-02'), 3)
+    // Of the day after the value nothing is known, though the model has seen it.
+    assert.equal(around(NEAR, { valuationDate: '2024-05-01', modelMayBeLater: true }).sample, 2)
   })
 
   it('the change over a year is told from thirteen months of prices on', () => {
