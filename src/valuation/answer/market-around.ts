@@ -1,5 +1,6 @@
 // The market around a flat: prices of the last year near it, and how they have moved. Never here:
 // the flat's own value, and how the index is learnt (attributes/fit-hedonic.ts).
+import { monthOfDay } from '../../calendar.ts'
 import { median } from '../../order-statistics.ts'
 import { round } from '../../rounding.ts'
 import { indexOf } from '../attributes/hedonic.ts'
@@ -55,9 +56,13 @@ function wholeMedian(rubPerM2: readonly number[]): number | null {
   return rubPerM2.length === 0 ? null : Math.round(median(rubPerM2))
 }
 
+/** null also where no month after that of a year ago has prices: the index then only stands still. */
 function changeOverYear(index: MonthlyEffects, day: number): number | null {
-  if (index.effects.length < MONTHS_OVER_A_YEAR) return null
-  return round(Math.expm1(indexLevel(index, day) - indexLevel(index, day - YEAR_DAYS)), 4)
+  const { firstMonth, effects } = index
+  const yearAgo = day - YEAR_DAYS
+  const isKnown = monthOfDay(yearAgo) < firstMonth + effects.length - 1
+  if (effects.length < MONTHS_OVER_A_YEAR || !isKnown) return null
+  return round(Math.expm1(indexLevel(index, day) - indexLevel(index, yearAgo)), 4)
 }
 
 function sampleAround(

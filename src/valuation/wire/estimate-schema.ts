@@ -192,7 +192,10 @@ export type TrendPoint = Static<typeof TrendPoint>
 
 const MarketAround = Type.Object({
   index_12m: OrNull(
-    Type.Number({ description: 'Change of prices over the year before the date, a share' }),
+    Type.Number({
+      description:
+        'Change of prices over the year before the date, a share; null where prices are known of less than thirteen months, or of none after the month a year ago',
+    }),
   ),
   median_rub_per_m2: OrNull(Roubles),
   radius_m: Type.Integer(),

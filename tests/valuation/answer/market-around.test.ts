@@ -48,6 +48,14 @@ describe('the market around a flat', () => {
     assert.equal(typeof changeSince('2023-05-31'), 'number')
   })
 
+  it('the change over a year is told while a later month than the one a year ago has prices', () => {
+    const changeOn = (valuationDate: string) =>
+      around([...NEAR, sale('d', 9_000_000, { date: '2023-04-15' })], { valuationDate }).index_12m
+    assert.equal(typeof changeOn('2025-04-30'), 'number')
+    assert.equal(changeOn('2025-05-01'), null)
+    assert.equal(changeOn('2026-04-30'), null)
+  })
+
   it('the market is the same whatever the radius of comparables', () => {
     assert.equal(around(NEAR, { radiusM: 100 }).sample, 3)
   })
