@@ -1,7 +1,8 @@
 // The parking of a layout as cars stand together, measured on its drawing: sanitary norms ask for more
 // distance from walls the more they are. The layouts are not held to that; a reader is told of it.
-import { nearest } from '../../geometry/nearest.ts'
-import { areaOf, contains, type Ring, signedArea } from '../../geometry/plane.ts'
+import { distanceBetween } from '../../geometry/distance.ts'
+import { partsOf } from '../../geometry/parts.ts'
+import { areaOf, type Region } from '../../geometry/plane.ts'
 import { parkingToWindowsM } from '../../norms/parking-distance.ts'
 import type { LayoutOption } from '../../siteplan/layouts/layout.ts'
 import { spacesOn } from '../../siteplan/layouts/parking-spaces.ts'
@@ -26,14 +27,12 @@ export function parkingLots(
   { parking, buildings }: Pick<LayoutOption, 'parking' | 'buildings'>,
   spaceM2: number,
 ): readonly ParkingLot[] {
-  const holes = parking.filter((ring) => signedArea(ring) < 0)
   const walls = buildings.flatMap(({ footprint, courts }) => [footprint, ...courts])
-  return groupsOf(parking.filter((ring) => signedArea(ring) > 0))
+  return groupsOf(partsOf(parking))
     .map((group): ParkingLot => {
-      const own = holes.filter((hole) => isWithin(hole, group))
-      const distances = group.flatMap((ring) => walls.map((wall) => nearest(ring, wall).distanceM))
-      const spaces = spacesOn(areaOf([...group, ...own]), spaceM2)
-      return { spaces, toWallsM: Math.min(...distances), wantedM: parkingToWindowsM(spaces) }
+      const spaces = spacesOn(areaOf(group), spaceM2)
+      const toWallsM = distanceBetween(group, walls)
+      return { spaces, toWallsM, wantedM: parkingToWindowsM(spaces) }
     })
     .toSorted((a, b) => b.spaces - a.spaces || a.toWallsM - b.toWallsM)
 }
@@ -58,17 +57,11 @@ export function isFarEnough({ toWallsM, wantedM }: ParkingLot): boolean {
 }
 
 /** Of pieces that touch, by themselves or by others. */
-function groupsOf(pieces: readonly Ring[]): Ring[][] {
-  let groups: Ring[][] = []
+function groupsOf(pieces: readonly Region[]): Region[] {
+  let groups: Region[] = []
   for (const piece of pieces) {
-    const touches = (group: readonly Ring[]) =>
-      group.some((other) => nearest(piece, other).distanceM <= TOUCH_M)
-    const own = groups.filter(touches)
-    groups = [...groups.filter((group) => !own.includes(group)), [...own.flat(), piece]]
+    const own = groups.filter((group) => distanceBetween(piece, group) <= TOUCH_M)
+    groups = [...groups.filter((group) => !own.includes(group)), [...own.flat(), ...piece]]
   }
   return groups
-}
-
-function isWithin([corner]: Ring, group: readonly Ring[]): boolean {
-  return corner !== undefined && group.some((ring) => contains([ring], corner))
 }

@@ -164,8 +164,10 @@ describe('best layouts as a document', () => {
       near,
       /1200-03 требует у крупнейшей 25 м \(не выдержано\), у ближней к домам 10 м \(не выдержано\); выдержано у 0 из 2\./,
     )
-    // In the court, and with a hole.
+    // In the court, around the house, and with a hole.
     assert.equal(saysOf([rectangle([0, 0], 13, 2)]), '1 место, до стен 3 м')
+    const around = rectangle([0, 0], 48, 28).toReversed()
+    assert.equal(saysOf([rectangle([0, 0], 60, 40), around]), '42 места, до стен 4 м')
     const hole = rectangle([0, 60], 20, 20).toReversed()
     assert.equal(saysOf([rectangle([0, 60], 40, 40), hole]), '48 мест, до стен 30 м')
     const far = saidIn(changeFirst({ parking: [rectangle([0, 60], 40, 40), hole] }))
