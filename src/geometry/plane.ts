@@ -31,6 +31,11 @@ export function signedArea(ring: Ring): number {
   return twice / 2
 }
 
+/** The ring, turned where it turns clockwise. */
+export function counterClockwise(ring: Ring): Ring {
+  return signedArea(ring) < 0 ? ring.toReversed() : ring
+}
+
 /** m² of a region: its outer rings less its holes. */
 export function areaOf(region: Region): number {
   return region.reduce((sum, ring) => sum + signedArea(ring), 0)

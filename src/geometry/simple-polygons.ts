@@ -3,7 +3,7 @@
 // together. Never rounds what is not on the grid yet; joins and cuts of figures are region.ts's.
 import { boundaryOf, type Edge, type Node, nodesOf, type Side } from './land-boundary.ts'
 import { isSamePoint, noded } from './noding.ts'
-import { boxOf, contains, type Point, type Ring, signedArea } from './plane.ts'
+import { boxOf, contains, counterClockwise, type Point, type Ring, signedArea } from './plane.ts'
 import { type Segment, sideOf } from './segments.ts'
 
 /** An outer ring, counter-clockwise, then its holes, clockwise. */
@@ -40,10 +40,6 @@ export function simplePolygons(parts: readonly (readonly Ring[])[]): readonly Po
 
 function movedBy(ring: Ring, byX: number, byY: number): Ring {
   return ring.map(([x, y]): Point => [x + byX, y + byY])
-}
-
-function counterClockwise(ring: Ring): Ring {
-  return signedArea(ring) > 0 ? ring : ring.toReversed()
 }
 
 function edgesOf(corners: Ring, ring: Edge['ring']): readonly Edge[] {

@@ -1,6 +1,7 @@
 // The massing of one layout seen from above at a slant, by parallel projection, painted from back
 // to front. For the eye: lengths along the axes shrink equally; nothing is to be measured on it.
 import {
+  counterClockwise,
   type Point as PlanePoint,
   type Region,
   type Ring,
@@ -18,7 +19,7 @@ import { freeCorner } from './free-corner.ts'
 import { sidesOf } from './ring-sides.ts'
 import { roofNames } from './roof-names.ts'
 import { silhouetteOf } from './silhouette.ts'
-import { clearestView, type SlantedView } from './slanted-view.ts'
+import { atHeight, clearestView, type SlantedView } from './slanted-view.ts'
 
 /** Length of a shadow over the height that casts it. */
 const SHADOW_PER_HEIGHT = 0.7
@@ -81,11 +82,6 @@ function viewWithNorth(
   }
 }
 
-/** A region on paper, lifted off the ground by `z` m. */
-function atHeight(region: Region, z: number, view: SlantedView): Point[][] {
-  return region.map((ring) => ring.map(([x, y]) => view.toPaper([x, y, z])))
-}
-
 function solid(building: Building, view: SlantedView): Shape[] {
   const shapes: Shape[] = []
   for (const court of building.courts) shapes.push(...walls(court, building, view))
@@ -142,12 +138,12 @@ function shadowsOf(buildings: readonly Building[], { light }: SlantedView): Regi
     const length = height_m * SHADOW_PER_HEIGHT
     const moved = ([x, y]: PlanePoint): PlanePoint => [x - lightX * length, y - lightY * length]
     const swept = sidesOf(footprint).map(({ from, to }) =>
-      turnedLeft([from, to, moved(to), moved(from)]),
+      counterClockwise([from, to, moved(to), moved(from)]),
     )
-    return union(all, [turnedLeft(footprint), turnedLeft(footprint.map(moved)), ...swept])
+    return union(all, [
+      counterClockwise(footprint),
+      counterClockwise(footprint.map(moved)),
+      ...swept,
+    ])
   }, [])
-}
-
-function turnedLeft(ring: Ring): Ring {
-  return signedArea(ring) < 0 ? ring.toReversed() : ring
 }

@@ -2,7 +2,7 @@
 // it is not legible, so it lies on what is seen of its own roof or has a ground of its own.
 import { degrees } from '../../../geometry/angles.ts'
 import { distanceBetween } from '../../../geometry/distance.ts'
-import { boxOf, contains, type Region, type Ring } from '../../../geometry/plane.ts'
+import { boxOf, contains, type Region } from '../../../geometry/plane.ts'
 import { difference, regionOf, union } from '../../../geometry/region.ts'
 import { NO_BREAK_SPACE } from '../../../russian-format.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
@@ -19,7 +19,7 @@ import { upright } from './dimension-lines.ts'
 import { innermost } from './innermost.ts'
 import { sidesOf } from './ring-sides.ts'
 import { silhouetteOf } from './silhouette.ts'
-import type { SlantedView } from './slanted-view.ts'
+import { atHeight, type SlantedView } from './slanted-view.ts'
 
 const SIZE_PT = 7
 /** Between a name and the edge of its roof. */
@@ -42,7 +42,7 @@ export function roofNames(
 ): Shape[] {
   let hiding: Region = []
   return painted.toReversed().flatMap((building) => {
-    const roof = regionOf(onPaper(regionOfBuilding(building), building.height_m, view))
+    const roof = regionOf(atHeight(regionOfBuilding(building), building.height_m, view))
     const seen = difference(roof, hiding)
     hiding = union(hiding, silhouetteOf(building, view))
     return roofName(building, seen, space)
@@ -115,8 +115,4 @@ function directionDeg(region: Region): number {
   if (!longest) return 0
   const { from, to } = longest
   return roundDeg(upright(degrees(Math.atan2(to[1] - from[1], to[0] - from[0]))))
-}
-
-function onPaper(region: Region, z: number, view: SlantedView): Ring[] {
-  return region.map((ring) => ring.map(([x, y]) => view.toPaper([x, y, z])))
 }

@@ -1,5 +1,5 @@
 // What a building seen at a slant covers of the paper. Never which building is in front.
-import { type Region, type Ring, signedArea } from '../../../geometry/plane.ts'
+import { counterClockwise, type Region, type Ring } from '../../../geometry/plane.ts'
 import { union } from '../../../geometry/region.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
 import type { SlantedView } from './slanted-view.ts'
@@ -17,10 +17,6 @@ export function silhouetteOf(
     const next = (index + 1) % ground.length
     return [from, ground[next] ?? from, roof[next] ?? from, roof[index] ?? from]
   })
-  return union([ground, roof, ...walls].map(turnedLeft), [])
-}
-
-/** A ring that turns the other way would be taken off what others cover. */
-function turnedLeft(ring: Ring): Ring {
-  return signedArea(ring) < 0 ? ring.toReversed() : ring
+  // A ring that turns the other way would be taken off what others cover.
+  return union([ground, roof, ...walls].map(counterClockwise), [])
 }

@@ -1,7 +1,7 @@
 // How a site is seen from above at a slant, by parallel projection: where to look from, and where a
 // point in space lies on the paper. Never what is drawn there (axonometry.ts).
 import { radians } from '../../../geometry/angles.ts'
-import { boxOf, type Point as PlanePoint } from '../../../geometry/plane.ts'
+import { boxOf, type Point as PlanePoint, type Region } from '../../../geometry/plane.ts'
 import type { Building, Site } from '../../../siteplan/layouts/layout.ts'
 import { type Point, roundMm } from '../../drawing.ts'
 import { clearBearingsDeg } from './clear-bearings.ts'
@@ -39,6 +39,11 @@ export interface SlantedView {
   depth(point: PlanePoint): number
   /** Across the line of sight. */
   across(point: PlanePoint): number
+}
+
+/** A region on paper, lifted off the ground by `z` m. */
+export function atHeight(region: Region, z: number, view: SlantedView): Point[][] {
+  return region.map((ring) => ring.map(([x, y]) => view.toPaper([x, y, z])))
 }
 
 /** A less usual bearing is taken where its picture is larger by more than this. */
