@@ -53,13 +53,27 @@ describe('draws around a scenario', () => {
     assert.notEqual(planned.revenueRub, runProject(project).revenueRub)
   })
 
-  it('have the scenario as their median, and are the same for the same seed', () => {
-    const spread = { price: 0.1, pace: 0.1, cost: 0.1 }
+  it('have the scenario as their median however wide they are, and are the same for the same seed', () => {
+    const spread = { price: 1, pace: 0, cost: 0 }
     const { revenue } = draw(spread)
     const planned = runProject(project, LOW).revenueRub
     const isUnder = revenue.filter((rub) => rub < planned).length
-    assert.ok(isUnder > 70 && isUnder < 130, `${isUnder} of 200`)
+    assert.ok(isUnder > 80 && isUnder < 120, `${isUnder} of 200`)
     assert.deepEqual(draw(spread), draw(spread))
     assert.notDeepEqual(draw(spread, LOW, 8), draw(spread))
+  })
+
+  it('vary the price, the pace and the cost, independently of one another', () => {
+    const NONE = { price: 0, pace: 0, cost: 0 }
+    const varianceOf = (spread: Partial<Spread>): number => {
+      const { npv } = draw({ ...NONE, ...spread })
+      const mean = npv.reduce((sum, one) => sum + one, 0) / npv.length
+      return npv.reduce((sum, one) => sum + (one - mean) ** 2, 0) / npv.length
+    }
+    const alone = [varianceOf({ price: 0.1 }), varianceOf({ pace: 0.1 }), varianceOf({ cost: 0.1 })]
+    for (const variance of alone) assert.ok(variance > 1_000_000 ** 2, `${variance}`)
+    const together = varianceOf({ price: 0.1, pace: 0.1, cost: 0.1 })
+    const ratio = together / alone.reduce((sum, one) => sum + one, 0)
+    assert.ok(Math.abs(ratio - 1) < 0.2, `${ratio}`)
   })
 })

@@ -40,6 +40,15 @@ describe('ratio metrics', () => {
     assert.ok(Math.abs((metrics.prb ?? 0) - top / bottom) < 1e-12)
   })
 
+  it('of dispersion and regressivity are the same where all estimates are twice as high', () => {
+    const prices = [100, 200, 400]
+    const regularity = (estimates: number[]) => {
+      const { cod, prd, prb } = ratioMetrics(estimates, prices)
+      return [cod, prd, prb].map((figure) => (figure ?? Number.NaN).toFixed(9))
+    }
+    assert.deepEqual(regularity([180, 400, 960]), regularity([90, 200, 480]))
+  })
+
   it('count the estimates that miss by no more than 5, 10 and 20 %', () => {
     const misses = [0.04, 0.052, 0.09, -0.09, 0.105, -0.19, 0.21, 0.5]
     const prices = misses.map(() => 1)
