@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { envelopeOf, storeysWithin } from '../../src/norms/envelope.ts'
+import { distanceBetween } from '../../src/geometry/distance.ts'
+import type { Point } from '../../src/geometry/plane.ts'
+import { envelopeOf, insetOf, storeysWithin } from '../../src/norms/envelope.ts'
 import type { RuleSet } from '../../src/norms/rule-set.ts'
 
 const DEFAULT = new URL('../../src/norms/rule-sets/default.json', import.meta.url)
@@ -60,9 +62,52 @@ describe('the best limit of a site', () => {
     assert.equal(best?.storeys, 5)
   })
 
+  it('is sought among the storeys that are asked for, allowed, and within the height', () => {
+    const lowAndHigh = (
+      asked: { readonly min: number; readonly max: number },
+      [min, max, heightM]: readonly [number, number, number],
+    ) => {
+      const norms = {
+        ...rules,
+        min_storeys: { value: min, source: '' },
+        max_storeys: { value: max, source: '' },
+        max_height_m: { value: heightM, source: '' },
+        storey_height_m: { value: 3, source: '' },
+      }
+      const { byStoreys } = envelopeOf(square(100), norms, asked)
+      return [byStoreys[0]?.storeys, byStoreys.at(-1)?.storeys]
+    }
+    assert.deepEqual(lowAndHigh({ min: 4, max: 8 }, [1, 25, 75]), [4, 8])
+    assert.deepEqual(lowAndHigh({ min: 1, max: 20 }, [3, 16, 75]), [3, 16])
+    assert.deepEqual(lowAndHigh({ min: 1, max: 20 }, [3, 16, 27]), [3, 9])
+  })
+
   it('is none where the setback leaves no ground, or no storeys are allowed', () => {
     const wide = { ...rules, setback_m: { value: 6, source: '' } }
     assert.equal(envelopeOf(square(10), wide, { min: 1, max: 9 }).best, undefined)
     assert.equal(envelopeOf(square(100), wide, { min: 9, max: 8 }).best, undefined)
+  })
+})
+
+describe('the ground inside a setback', () => {
+  it('keeps it from the true edge of a site with many corners, and loses little more than it', () => {
+    // Teeth of 3 m, which simplification closes.
+    const site = [
+      Array.from({ length: 2000 }, (_, i): Point => {
+        const [angle, radiusM] = [(i / 2000) * 2 * Math.PI, i % 2 === 0 ? 75 : 78]
+        return [radiusM * Math.cos(angle), radiusM * Math.sin(angle)]
+      }),
+    ]
+    const { ground } = envelopeOf(site, rules, { min: 1, max: 9 })
+    assert.ok(ground.clearM > 0.1)
+    for (const setbackM of [3, 11]) {
+      const inner = insetOf(ground, setbackM)
+      const nearM = distanceBetween(inner, site)
+      assert.ok(nearM >= setbackM - 0.003, `${nearM} m`)
+      for (const corner of inner.flat()) {
+        const offM = distanceBetween([[corner, corner]], site)
+        assert.ok(offM <= setbackM + ground.offM - ground.clearM, `${offM} m`)
+      }
+    }
   })
 })

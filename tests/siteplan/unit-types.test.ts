@@ -17,6 +17,12 @@ describe('flats in a saleable area', () => {
     assert.deepEqual(unitsIn(0, mix), { studio: 0, '1': 0, '2': 0, '3': 0 })
   })
 
+  it('are fewer where the remainder would go to flats that have no room', () => {
+    // Three average ones of 54.52 m² have room, one of 28 and two of 80 m² have not.
+    const mix = { studio: 0.49, '1': 0, '2': 0, '3': 0.51 }
+    assert.deepEqual(unitsIn(165, mix), { studio: 1, '1': 0, '2': 0, '3': 1 })
+  })
+
   it('never need more than the area, and never leave room for two more average ones', () => {
     fc.assert(
       fc.property(anyMix, fc.double({ min: 0, max: 50_000, noNaN: true }), (mix, areaM2) => {
