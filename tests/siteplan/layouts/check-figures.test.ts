@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
+import { economicsOf } from '../../../src/siteplan/layouts/economics.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { inputFor, rectangle } from './sites.ts'
 import {
@@ -111,5 +112,21 @@ describe('the checker of figures', () => {
     assert.ok(isRight([3, 0.5], [4, 0.7], [5, 1]))
     assert.ok(isRight([9, 1], [25, 0.5]))
     assert.ok(!isRight([3, 1], [7, 1.5]))
+  })
+
+  it('holds prices to the mean of houses of several heights, by their floor area', () => {
+    const [house, ...others] = first().buildings
+    assert.ok(house && others.length > 0)
+    const buildings = [{ ...house, storeys: 9, gfa_m2: 9 * house.footprint_m2 }, ...others]
+    const pricedAs = (priced: readonly { readonly storeys: number; readonly gfa_m2: number }[]) =>
+      brokenIn(
+        withOption((option) => ({
+          ...option,
+          buildings,
+          economics: economicsOf(option.indicators.units, priced, good.assumptions),
+        })),
+      )
+    assert.ok(!pricedAs(buildings).has('economics'))
+    assert.ok(pricedAs(buildings.map(({ storeys }) => ({ storeys, gfa_m2: 1 }))).has('economics'))
   })
 })

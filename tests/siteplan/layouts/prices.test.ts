@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { economicsOf } from '../../../src/siteplan/layouts/economics.ts'
 import { storeysAskedAbout } from '../../../src/siteplan/layouts/export-layouts.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { DEFAULT_RULES, inputFor, rectangle } from './sites.ts'
@@ -34,6 +35,30 @@ describe('best layouts: money', () => {
       const expected = 200_000 - (20_000 * (first.storeys - 3)) / 6
       assert.equal(economics.price_rub_per_m2.studio, Math.round(expected))
     }
+  })
+
+  it('weigh the prices of houses of several heights by their floor area', () => {
+    const pricesOf = (rub_per_m2: number) => ({ studio: rub_per_m2, '1': 1, '2': 1, '3': 1 })
+    const assumptions = {
+      saleable_share: 0.7,
+      unit_area_m2: { studio: 28, '1': 40, '2': 58, '3': 80 },
+      cost_rub_per_m2: 50_000,
+      price_rub_per_m2: [
+        { storeys: 3, rub_per_m2: pricesOf(200_000) },
+        { storeys: 9, rub_per_m2: pricesOf(180_000) },
+      ],
+    }
+    const houses = [
+      { storeys: 3, gfa_m2: 1000 },
+      { storeys: 9, gfa_m2: 3000 },
+    ]
+    const units = { studio: 100, '1': 0, '2': 0, '3': 0 }
+    assert.deepEqual(economicsOf(units, houses, assumptions), {
+      price_rub_per_m2: pricesOf(185_000),
+      revenue_rub: 100 * 28 * 185_000,
+      cost_rub: 4000 * 50_000,
+      margin: 0.6139,
+    })
   })
 
   it('ask for prices at a few numbers of storeys that may be built', () => {

@@ -50,6 +50,8 @@ describe('the gaps between two houses', () => {
       ['daylight_gap_end_m', 22],
       ['fire_gap_m', 22],
     ])
+    // Whichever house comes first.
+    assert.deepEqual(gaps(across, slab), gaps(slab, across))
     const [daylight] = measuredGaps([slab, across], rules)
     assert.equal(daylight?.limitM, rules.daylight_gap_end_m.value)
   })
