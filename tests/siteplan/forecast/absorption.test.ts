@@ -59,6 +59,13 @@ describe('the pace of sales', () => {
     assert.ok(at(0, 1).sellOutMonths['1'] < 100)
   })
 
+  it('of twice as planned sells in half the time, of half in twice', () => {
+    const sold = (months: number, pace: number) => soldBy(months, 1000, 20, pace)
+    assert.deepEqual([sold(0, 1), sold(5, 1), sold(10, 1), sold(20, 1)], [0, 156, 500, 1000])
+    assert.deepEqual([sold(5, 2), sold(10, 2)], [500, 1000])
+    assert.deepEqual([sold(20, 0.5), sold(40, 0.5)], [500, 1000])
+  })
+
   it('is the slower against the sector’s, the more a project asks of a small market', () => {
     const shares = [50, 200, 1000, 5000].map((needed) => localPace(30, needed))
     assert.deepEqual(
