@@ -68,6 +68,19 @@ describe('a project’s money, worked out by hand', () => {
     ])
   })
 
+  it('spends on preparation evenly, then on construction most in its middle', () => {
+    const { cash } = run({
+      preparationMonths: 4,
+      preparationRub: 400,
+      constructionMonths: 4,
+      constructionRub: 3_200,
+      horizonMonths: 9,
+      finance: { ...NOTHING.finance, equityShare: 1 },
+    })
+    // 3u² − 2u³ at quarters: 5/32, 16/32, 27/32, 1.
+    assert.deepEqual([...cash], [-100, -100, -100, -100, -500, -1_100, -1_100, -500, 0])
+  })
+
   it('raises the price when a stage of construction has ended, not in its last month', () => {
     const { units, revenue } = run({
       preparationMonths: 0,
