@@ -41,6 +41,9 @@ describe('directions on the ground', () => {
       [bearing(0.01, 0), bearing(0, 0.01), bearing(-0.01, 0), bearing(0, -0.01)],
       [0, 90, 180, 270],
     )
+    // atan2(sin 55° cos 50°, cos 35° sin 50° − sin 35° cos 50° cos 55°)
+    const far = directionTo({ lat: 35, lon: 45 }, { lat: 50, lon: 100 })
+    assert.equal(far.bearingDeg.toFixed(1), '51.7')
   })
 
   it('measures a degree of latitude as 111.2 km, also across the date line', () => {
