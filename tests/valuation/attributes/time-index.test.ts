@@ -17,6 +17,8 @@ describe('the time index', () => {
 
   it('goes on at 0.7 of its recent slope for three months and then stays', () => {
     // Slope over the last five steps: 0.016 a month.
+    const aMonthOn = indexLevel(months, day('2024-07-15'))
+    assert.ok(Math.abs(aMonthOn - (0.08 + 0.7 * 0.016)) < 5e-4, `${aMonthOn}`)
     const late = indexLevel(months, day('2024-12-31'))
     assert.ok(Math.abs(late - (0.08 + 3 * 0.7 * 0.016)) < 1e-12)
     assert.equal(indexLevel(months, day('2025-12-31')), late)
