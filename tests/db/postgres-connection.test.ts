@@ -11,7 +11,7 @@ import { POSTGRES_TYPES } from '../../src/db/postgres-types.ts'
 import { makeDatabase, testServerUrl } from '../support/databases.ts'
 import { query } from '../support/postgres.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
-import { timed, until } from '../support/waiting.ts'
+import { until } from '../support/waiting.ts'
 
 /** What PgBouncer lets a client say at its start; it closes the connection on anything else. */
 const POOLER_TAKES = new Set([
@@ -60,27 +60,6 @@ describe('a connection to PostgreSQL', () => {
     await until(() => faults.length > 0, 'the loss is told')
     await database.ping()
     assert.equal(faults.length, 1)
-    await database.close()
-    await remove()
-  })
-
-  it('is given up at the first statement without an answer, and not used again', async () => {
-    const { variable, remove } = await makeDatabase('postgres')
-    await using proxy = await startTcpProxy(variable)
-    const database = openPostgres(proxy.variable, { poolSize: 1 })
-    const { took } = await timed(
-      assert.rejects(
-        database.query.transaction().execute(async (transaction) => {
-          proxy.freeze()
-          await sql`select 1`.execute(transaction)
-        }),
-        DatabaseUnavailable,
-      ),
-    )
-    // The rollback after it would wait as long again.
-    assert.ok(took < 6_000, `given up after ${took} ms`)
-    proxy.thaw()
-    assert.deepEqual((await sql`select 1 as one`.execute(database.query)).rows, [{ one: 1 }])
     await database.close()
     await remove()
   })

@@ -1,7 +1,7 @@
 // Clients that send slowly, never read, or send more than they may. They are cut off, and hold
 // nothing that others need. The limits are shortened here; that the real ones are set is a test too.
 import assert from 'node:assert/strict'
-import { connect, type Server } from 'node:net'
+import { connect, type Server, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { cookieFrom, openRaw, postLogin, type RawConnection } from '../support/http.ts'
@@ -352,6 +352,8 @@ describe('a body over 1 MiB', { concurrency: 2 }, () => {
 
   it('is not waited for longer than 2 s when the client sends no more of it', async () => {
     await using service = await startListening()
+    const held: Socket[] = []
+    service.app.server.on('connection', (socket) => held.push(socket))
     const socket = connect({
       port: Number(new URL(service.url).port),
       host: '127.0.0.1',
@@ -360,6 +362,13 @@ describe('a body over 1 MiB', { concurrency: 2 }, () => {
     socket.on('error', () => {}).resume()
     socket.write(`${LOGIN_HEAD}\r\nContent-Length: ${MIB + 1}\r\n\r\n`)
     await new Promise((resolve) => socket.once('end', resolve))
+    assert.equal(await connectionsOf(service.app.server), 1)
+    assert.deepEqual(
+      held.map(({ timeout }) => timeout),
+      [2_000],
+    )
+    // As after those 2 s.
+    for (const each of held) each.emit('timeout')
     await until(async () => (await connectionsOf(service.app.server)) === 0)
     socket.destroy()
   })
