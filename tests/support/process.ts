@@ -101,15 +101,25 @@ export async function startProcess(environment: Environment): Promise<RunningSer
   }
 }
 
+/** By its SIGTERM the runner ends a process of tests; what that has started ends with it. */
+const running = new Set<ChildProcessWithoutNullStreams>()
+process.once('SIGTERM', () => {
+  for (const child of running) child.kill('SIGKILL')
+  process.kill(process.pid, 'SIGTERM')
+})
+
 function start(
   words: readonly string[],
   environment: Environment,
   nodeOptions: readonly string[] = [],
 ): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [...nodeOptions, ENTRY, ...words], {
+  const child = spawn(process.execPath, [...nodeOptions, ENTRY, ...words], {
     env: environmentOf(environment),
     stdio: 'pipe',
   })
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  return child
 }
 
 async function finish(child: ChildProcessWithoutNullStreams): Promise<Finished> {
