@@ -76,7 +76,7 @@ const limit = setTimeout(() => {
   interrupt()
 }, LIMIT_MIN * 60_000)
 // Whoever stops this process leaves no server and no folder behind.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
 const code = await new Promise<number>((ended) => {
   runner.once('exit', (status) => ended(status ?? 1))
 })
