@@ -4,7 +4,7 @@
 const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)$/u
 /** Spaces, those that do not break among them, between groups of three digits. */
 const GROUPED = /^[+-]?\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?$/u
-/** As R and others write a round number, "5e+06"; it is exact. Excel's "1.23E+08" has lost digits. */
+/** A round number as R and others write it: "5e+06". Excel's "1.23E+08" has three digits left. */
 const ROUND = /^[+-]?\d(?:\.\d+)?e[+-]\d{1,2}$/u
 const WITH_COMMA = /^[+-]?\d+,\d+(?:e[+-]\d{1,2})?$/u
 /** 1500 or 1.5: no more digits before the comma than a group of thousands has, three behind it. */

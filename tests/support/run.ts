@@ -75,7 +75,7 @@ const limit = setTimeout(() => {
   process.stdout.write(`The tests have not ended within ${LIMIT_MIN} minutes and are stopped.\n`)
   interrupt()
 }, LIMIT_MIN * 60_000)
-// Whoever stops this process leaves no server and no folder behind.
+// Whoever stops this process leaves no server running.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
 const code = await new Promise<number>((ended) => {
   runner.once('exit', (status) => ended(status ?? 1))
