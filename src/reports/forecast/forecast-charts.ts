@@ -1,6 +1,5 @@
 // The charts and drawings of a forecast as blocks, each made in one place for every report that
 // shows it. How they are drawn is each format's.
-import { round } from '../../rounding.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import type { BarChart, LineChart } from '../document.ts'
 import type { Drawing } from '../drawing.ts'
@@ -87,7 +86,7 @@ export function absorptionChart(forecast: Forecast): LineChart {
     fromZero: true,
     points: periods.map(({ label }, at) => ({
       label,
-      value: round((100 * (sold[at] ?? 0)) / total, 1),
+      value: (100 * (sold[at] ?? 0)) / total,
     })),
   }
 }

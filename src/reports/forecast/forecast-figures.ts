@@ -142,9 +142,9 @@ export function formatMonths(months: Maybe<number>): string {
   return text === UNKNOWN ? text : `${text}${NO_BREAK_SPACE}мес.`
 }
 
-/** For a chart: millions of roubles, to a tenth. */
+/** For a chart: not rounded, since whatever shows the chart rounds, and twice is once too often. */
 export function inMillions(rub: number): number {
-  return round(rub / 1e6, 1)
+  return rub / 1e6
 }
 
 /**

@@ -1,5 +1,4 @@
 // The slides of a forecast about money: prices, cash by months, what the result depends on.
-import { round } from '../../rounding.ts'
 import {
   formatDate,
   formatNumber,
@@ -101,7 +100,7 @@ function nearestTable(nearest: readonly ForecastComparable[]): SlideTable {
 }
 
 function priceChart({ price }: Forecast): SlideChart {
-  const thousands = (rub: number) => round(rub / 1000, 1)
+  const thousands = (rub: number) => rub / 1000
   return {
     kind: 'chart',
     caption: 'Цена и её границы, тыс. ₽/м²',

@@ -236,6 +236,15 @@ describe('the forecast report', () => {
     assert.ok(!markdown(sampleForecast()).includes('Демонстрационные'))
   })
 
+  it('rounds what a chart shows once', () => {
+    const plain = sampleForecast()
+    const [first, ...rest] = plain.schedule.map((row) => ({ ...row, cash_rub: 0 }))
+    assert.ok(first)
+    const text = markdown({ ...plain, schedule: [{ ...first, cash_rub: -195_483_966 }, ...rest] })
+    const [, totals = ''] = text.split('нарастающим итогом по месяцам проекта, млн ₽.')
+    assert.match(totals, /\| 1–3 \| −195 \|/)
+  })
+
   it('adds its years up to what the months add up to', () => {
     const forecast = sampleForecast()
     const years = yearsOf(forecast)
