@@ -30,7 +30,8 @@ export function tradeInSection({
   if (!trade_in) return []
   const options = (trade_in.options ?? []).slice(0, MAX_OPTIONS)
   const reasons = (trade_in.reasons ?? []).slice(0, 8).map((code) => wordFor(REASON, code))
-  const why = reasons.length === 0 ? '' : ` Причины: ${reasons.join('; ')}.`
+  const because = reasons.length === 1 ? 'Причина' : 'Причины'
+  const why = reasons.length === 0 ? '' : ` ${because}: ${reasons.join('; ')}.`
   const heading: Block = { kind: 'heading', level: 2, text: 'Условия трейд-ин' }
   if (!trade_in.eligible || options.length === 0) {
     return [

@@ -210,15 +210,24 @@ describe('the estimate as a document', () => {
     )
   })
 
-  it('says why there is no offer', () => {
-    const estimate = buildEstimate({
-      change: (made) => {
-        made.trade_in = { eligible: false, reasons: ['low_confidence'] }
-      },
-    })
+  it('says why there is no offer, of one reason as of one', () => {
+    const textWith = (reasons: string[]) =>
+      texts(
+        estimateReport(
+          buildEstimate({
+            change: (made) => {
+              made.trade_in = { eligible: false, reasons }
+            },
+          }),
+        ).blocks,
+      )
     assert.match(
-      texts(estimateReport(estimate).blocks),
-      /не сформировано.*надёжность оценки низкая/,
+      textWith(['low_confidence']),
+      /не сформировано\. Причина: надёжность оценки низкая\./,
+    )
+    assert.match(
+      textWith(['low_confidence', 'other']),
+      /Причины: надёжность оценки низкая; other\./,
     )
   })
 
