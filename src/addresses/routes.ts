@@ -34,7 +34,7 @@ const Query = Type.Object({
     }),
   ),
   lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
-  kind: Type.Optional(Kind),
+  kind: Type.Optional(Type.Enum([...KINDS], { description: 'Only of this kind' })),
 })
 
 const SuggestionBody = Type.Object({

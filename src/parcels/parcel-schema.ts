@@ -21,7 +21,7 @@ const Properties = Type.Object({
   cadastral_value_rub: NumberOrNull,
   value_per_m2_rub: NumberOrNull,
   source: Type.String({ description: '`demo` for the demonstration town' }),
-  updated_at: Type.String(),
+  updated_at: Type.String({ description: 'When an import last changed it; ISO 8601 UTC' }),
 })
 export type ParcelProperties = Wire<typeof Properties>
 
@@ -74,7 +74,7 @@ export const RecentParcelItem = Type.Object({
   area_m2: Type.Number(),
   centroid: Type.Array(Type.Number(), { description: 'Longitude, latitude' }),
   last_action: Type.Enum([...PARCEL_ACTIONS]),
-  last_at: Type.String(),
+  last_at: Type.String({ description: 'ISO 8601 UTC' }),
 })
 
 export const RecentParcelItems = Type.Object({ items: Type.Array(RecentParcelItem) })

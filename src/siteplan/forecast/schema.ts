@@ -52,8 +52,8 @@ export const ProgrammeUnit = Exactly({
 export const UnitPrice = Exactly({
   type: UnitTypeSchema,
   rub_per_m2: Roubles,
-  low: Roubles,
-  high: Roubles,
+  low: roubles('Whole roubles per m²'),
+  high: roubles('Whole roubles per m²'),
   n_comparables: Count,
   fsd: Share,
 })
@@ -85,7 +85,7 @@ export const Sensitivity = Exactly({
 })
 
 export const ForecastComparable = Exactly({
-  date: Type.String(),
+  date: Type.String({ description: 'Such as 2024-05-20' }),
   kind: Type.Enum(['deal', 'listing']),
   address: OrNull(Type.String()),
   rooms: Count,
@@ -134,7 +134,13 @@ export const ForecastSchema = Type.Object(
       cadastral_number: Type.String(),
       address: OrNull(Type.String()),
       area_m2: AreaM2,
-      centroid: Type.Unsafe<LonLat>(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
+      centroid: Type.Unsafe<LonLat>(
+        Type.Array(Type.Number(), {
+          minItems: 2,
+          maxItems: 2,
+          description: 'Longitude, latitude',
+        }),
+      ),
       category: OrNull(Type.String()),
       permitted_use: OrNull(Type.String()),
       cadastral_value_rub: OrNull(Type.Number()),
@@ -189,7 +195,7 @@ export const ForecastSchema = Type.Object(
       npv_rub: Type.Object(BAND, { description: '`p50` is the schedule’s cash, discounted' }),
       irr: OrNull(Share, {
         description:
-          'A share; null, as `margin` and `payback_months`, where the horizon ends before the first house stands',
+          'A share per year; null, as `margin` and `payback_months`, where the horizon ends before the first house stands',
       }),
       margin: OrNull(Share),
       sellout_months: OrNull(Count, {
@@ -214,7 +220,7 @@ export const ForecastSchema = Type.Object(
     method: Exactly({
       version: Type.String(),
       model_version: Type.String(),
-      data_until: Type.String(),
+      data_until: Type.String({ description: 'Such as 2024-05-20' }),
       disclaimer: Type.String(),
     }),
   },
@@ -232,7 +238,12 @@ export const ForecastQuery = Type.Object({
       description: 'How the text of `tg` is marked up; other formats ignore it',
     }),
   ),
-  scenario: Defaulted(Type.Enum([...SCENARIOS], { default: 'base' })),
+  scenario: Defaulted(
+    Type.Enum([...SCENARIOS], {
+      default: 'base',
+      description: '`low`: cheaper flats, slower sales, dearer building; `high`: the reverse',
+    }),
+  ),
   horizon_months: Defaulted(
     Type.Integer({
       ...HORIZON_MONTHS,

@@ -164,8 +164,9 @@ export const LayoutOption = Type.Object({
 
 export const BestLayoutsAnswer = Type.Object({
   report_id: Type.String(),
-  /** ISO 8601 in UTC. */
-  generated_at: Type.String(),
+  generated_at: Type.String({
+    description: 'ISO 8601 UTC: the start of the day the layouts are for',
+  }),
   is_demo: Type.Boolean(),
   parcel: Type.Object({
     cadastral_number: Type.String(),

@@ -42,7 +42,11 @@ export const EstimateRequest = Type.Object(
     ),
     house_material: Type.Optional(Type.Enum([...HOUSE_MATERIALS])),
     building_class: Type.Optional(Type.String({ maxLength: 100 })),
-    condition: Type.Optional(Type.Enum([...CONDITIONS])),
+    condition: Type.Optional(
+      Type.Enum([...CONDITIONS], {
+        description: '`none`: without any finish; left out where unknown',
+      }),
+    ),
     market: Type.Optional(Type.Enum([...MARKETS], { description: '`secondary` by default' })),
     ceiling_height_m: Type.Optional(Type.Number({ minimum: 1.8, maximum: 10 })),
     valuation_date: Type.Optional(
