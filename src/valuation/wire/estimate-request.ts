@@ -91,7 +91,7 @@ export const EstimateRequest = Type.Object(
         area_m2: 54,
         rooms: 2,
         floor: 4,
-        floors_total: 9,
+        floors_total: 13,
         condition: 'euro',
         options: { max_comparables: 5, interval: 0.9 },
       },
