@@ -10,7 +10,7 @@ import {
   parcelIndexBuilder,
 } from './index/parcel-index.ts'
 
-interface BuiltIndex {
+export interface BuiltIndex {
   readonly index: ParcelIndex
   /** Of the data that it was built from. */
   readonly dataVersion: number
@@ -22,6 +22,8 @@ export interface ParcelEngine {
    * @throws TaskRefused if it takes too long
    */
   current(): Promise<BuiltIndex>
+  /** Whether the table has not changed since this index was read from it. */
+  isAsTable(built: Pick<BuiltIndex, 'dataVersion'>): Promise<boolean>
   /** Looks whether the table has changed, and builds anew if it has come to rest. */
   look(): Promise<void>
   /** Why the last build failed, if it did; the index before it goes on answering. */
@@ -31,6 +33,8 @@ export interface ParcelEngine {
   close(): Promise<void>
 }
 
+const DATASET = 'parcels'
+
 export function createParcelEngine(parts: IndexParts): ParcelEngine {
   const { log } = parts
   let built: BuiltIndex | undefined
@@ -38,7 +42,7 @@ export function createParcelEngine(parts: IndexParts): ParcelEngine {
   const follower = followIndex<ParcelIndexData>(
     parts,
     {
-      dataset: 'parcels',
+      dataset: DATASET,
       task: new URL('./index/index-task.ts', import.meta.url),
       failed: 'parcel index could not be built, the one before it stays',
     },
@@ -62,6 +66,10 @@ export function createParcelEngine(parts: IndexParts): ParcelEngine {
       await follower.first()
       if (!built) throw new TaskRefused('there is no parcel index')
       return built
+    },
+
+    async isAsTable({ dataVersion }) {
+      return (await parts.datasets.current(DATASET)).version === dataVersion
     },
 
     look: () => follower.look(),

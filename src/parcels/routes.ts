@@ -11,8 +11,8 @@ import type { Constraint } from '../norms/constraints.ts'
 import type { RuleSet } from '../norms/rule-set.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
 import { readBox } from './box-text.ts'
-import type { ParcelEngine } from './engine.ts'
-import { numberOf, type ParcelIndex } from './index/parcel-index.ts'
+import type { BuiltIndex, ParcelEngine } from './engine.ts'
+import { numberOf } from './index/parcel-index.ts'
 import { centralParcels, type LonLatBox } from './index/parcel-search.ts'
 import { collectionText, propertiesOf } from './parcel-json.ts'
 import { ParcelParams } from './parcel-params.ts'
@@ -29,7 +29,7 @@ import type { Parcel } from './table/parcel.ts'
 import type { ParcelStore, ShownParcel } from './table/parcel-store.ts'
 
 interface ParcelRouteParts {
-  readonly engine: Pick<ParcelEngine, 'current'>
+  readonly engine: Pick<ParcelEngine, 'current' | 'isAsTable'>
   readonly store: ParcelStore
   readonly recent: RecentParcels
   readonly ruleSets: RuleSets
@@ -107,12 +107,12 @@ function mountBox(app: App, parts: ParcelRouteParts): void {
       const { bbox, limit, simplify_m: simplifyM } = request.query
       const box = readBox(bbox)
       if (typeof box === 'string') return refuseInvalid(reply, 'bbox', box, 'параметр')
-      const { index, dataVersion } = await parts.engine.current()
-      const etag = etagOf([FORM, dataVersion, ...Object.values(box), limit, simplifyM])
+      const built = await parts.engine.current()
+      const etag = etagOf([FORM, built.dataVersion, ...Object.values(box), limit, simplifyM])
       if (isKnown(request.headers['if-none-match'], etag)) {
         return reply.code(304).header('etag', etag).send()
       }
-      const text = await collectionIn(parts, index, box, limit, simplifyM)
+      const text = await collectionIn(parts, built, box, limit, simplifyM)
       // Never on a refusal: a client would keep it, and be told 304 to it when all is well again.
       return reply.header('etag', etag).type(GEOJSON_TYPE).send(text)
     },
@@ -172,12 +172,13 @@ function mountRecent(app: App, recent: RecentParcels): void {
 
 /** As GeoJSON, the most central parcels first. */
 async function collectionIn(
-  { store, simplerShapes }: Pick<ParcelRouteParts, 'store' | 'simplerShapes'>,
-  index: ParcelIndex,
+  { engine, store, simplerShapes }: Pick<ParcelRouteParts, 'engine' | 'store' | 'simplerShapes'>,
+  built: BuiltIndex,
   box: LonLatBox,
   limit: number,
   simplifyM: number,
 ): Promise<string> {
+  const { index } = built
   const { parcels, truncated } = centralParcels(index, box, limit)
   const numbers = parcels.map((parcel) => numberOf(index, parcel))
   const byNumber = new Map<string, ShownParcel>()
@@ -189,7 +190,10 @@ async function collectionIn(
     const shown = byNumber.get(numbers[at] as string)
     return shown ? [{ position, shown }] : []
   })
-  return collectionText(index, found, truncated, simplifyM, simplerShapes)
+  // Simpler shapes are made from the index. One older than the rows would show them another land,
+  // so while an import runs shapes stay as the rows have them. To be asked after the rows were read.
+  const isAsTable = simplifyM === 0 || (await engine.isAsTable(built))
+  return collectionText(index, found, truncated, isAsTable ? simplifyM : 0, simplerShapes)
 }
 
 function detailOf(

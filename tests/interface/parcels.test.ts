@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ParcelProperties } from '../../src/parcels/parcel-schema.ts'
 import { parcelWriter } from '../../src/parcels/table/parcel-store.ts'
-import { importedSquare } from '../parcels/land.ts'
+import { importedSquare, squareRing } from '../parcels/land.ts'
 import { untilTakenUp } from '../support/advancing.ts'
 import { ENGINES } from '../support/databases.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -108,6 +108,21 @@ for (const engine of ENGINES) {
       await untilCount(4)
       const changed = await byBox(`bbox=${AROUND}&simplify_m=2`, { 'if-none-match': etag })
       assert.equal(changed.status, 200)
+    })
+
+    it('have the shape and the facts of one import, also where simpler shapes are asked for', async () => {
+      await parcelWriter(service.stores.main, service.clock).put([
+        importedSquare('38:06:111215:4', 700, 0, 30),
+      ])
+      // The clock stands still, so the index is still of the larger square.
+      for (const simplifyM of [0, 2]) {
+        const { features } = await collection(`bbox=${AROUND}&simplify_m=${simplifyM}`)
+        const changed = features.find(
+          ({ properties }) => properties.cadastral_number === '38:06:111215:4',
+        )
+        assert.equal(changed?.properties.area_m2, 900)
+        assert.deepEqual(changed.geometry.coordinates, [squareRing(700, 0, 30)])
+      }
     })
 
     it('are not mistaken for a refusal that a client has kept', async () => {
