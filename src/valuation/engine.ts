@@ -11,6 +11,7 @@ import type { Estimate } from './answer/estimate.ts'
 import type { Dwelling } from './comparables/comparable.ts'
 import type { ModelStore } from './model/model-store.ts'
 import { createCurrentModel } from './serving/current-model.ts'
+import type { ModelEstimates } from './serving/estimate-task.ts'
 import { createReplays } from './serving/replays.ts'
 import type { RunningModel } from './serving/running-model.ts'
 import type { EstimateOptions } from './wire/estimate-options.ts'
@@ -33,14 +34,7 @@ type EngineAnswer =
   | { readonly kind: 'estimate'; readonly estimate: Estimate; readonly isDemo: boolean }
   | NoData
 
-type EngineAnswers =
-  | {
-      readonly kind: 'estimates'
-      /** In the order of the dwellings. */
-      readonly estimates: readonly Estimate[]
-      readonly isDemo: boolean
-    }
-  | NoData
+type EngineAnswers = ({ readonly kind: 'estimates' } & ModelEstimates) | NoData
 
 export interface ValuationEngine {
   /** @throws TaskRefused while a model is being made, or if the threads are too busy */
@@ -50,7 +44,7 @@ export interface ValuationEngine {
   /** Run every few seconds: fits if the data has changed and has stopped changing. */
   look(): Promise<void>
   readonly state: EngineState
-  /** Whether the current model is of the demonstration town. */
+  /** Whether the data is the demonstration town's. */
   readonly isDemo: boolean
   /** Ends at once, running fits included. */
   close(): Promise<void>
@@ -71,7 +65,6 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     'valuation model could not be fitted, the one before it stays',
     (dataset) => current.renew(dataset),
   )
-  const isDemo = () => current.running?.isDemo ?? false
   let isClosed = false
 
   /** The model in place, the first one once it is fitted; undefined where there are no rows. */
@@ -94,8 +87,8 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       (await withPatience(parts.clock, firstModel(), 'the first model is being fitted'))
     if (!model) return { kind: 'no_data' }
     const answer = await model.pool.run({ kind: 'estimate', dwellings, options })
-    if (answer.kind === 'estimates') return { ...answer, isDemo: model.isDemo }
-    const replayed = await replays.estimates(dwellings, options, isDemo())
+    if (answer.kind === 'estimates') return answer
+    const replayed = await replays.estimates(dwellings, options)
     return replayed ? { kind: 'estimates', ...replayed } : { kind: 'no_data' }
   }
 
@@ -105,7 +98,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     },
 
     get isDemo() {
-      return isDemo()
+      return current.isDemo
     },
 
     async estimate(dwelling, options) {

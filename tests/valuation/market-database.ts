@@ -22,11 +22,23 @@ export async function openMarket(rows: number, spanDays: number) {
     writer.put(town({ rows: size, spanDays }).map((comparable) => ({ source: 'test', comparable })))
   if (rows > 0) await putTown(rows)
   const models = createModelStore(database)
+  const { query } = database
   return {
     models,
     clock,
     /** As an import does it beside the engine. */
     putTown,
+    /** As the first start makes it. */
+    putDemo: (size: number) =>
+      writer.put(
+        town({ rows: size, spanDays }).map((comparable) => ({ source: 'demo', comparable })),
+      ),
+    endDemo: () => writer.removeDemo(),
+    /** Fits fail until the returned function has brought the table back. */
+    async hideComparables() {
+      await query.schema.alterTable('comparables').renameTo('comparables_away').execute()
+      return () => query.schema.alterTable('comparables_away').renameTo('comparables').execute()
+    },
     /** As the service makes it at its start; it has not read the data yet. */
     startEngine(change: Partial<ModelStore> = {}) {
       const { log, lines } = createTestLog()

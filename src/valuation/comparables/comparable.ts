@@ -1,5 +1,7 @@
 // What a comparable is: one deal or one advert. How a record of a file becomes one stands in
 // comparable-record.ts.
+import { DEMO_SOURCE } from '../../datasets/dataset-store.ts'
+
 export const KINDS = ['deal', 'listing'] as const
 export const HOUSE_MATERIALS = [
   'panel',
@@ -47,4 +49,9 @@ export type Comparable = Dwelling & {
   readonly kind: Kind
   readonly date: string
   readonly priceRub: number
+}
+
+/** Its name begins with the source of its row. */
+export function isOfDemoTown({ sourceId }: Pick<Comparable, 'sourceId'>): boolean {
+  return sourceId.startsWith(`${DEMO_SOURCE}:`)
 }

@@ -21,6 +21,8 @@ interface CurrentModelParts {
 interface CurrentModel {
   /** undefined before the first, and where there are no comparables. */
   readonly running: RunningModel | undefined
+  /** Whether the data is the demonstration town's; an older model may still be of it. */
+  readonly isDemo: boolean
   readonly fittedAtMs: number | undefined
   /** Puts the model of this version of the data in place. The previous one answers until then. */
   renew(dataset: Dataset): Promise<void>
@@ -34,9 +36,9 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
   const fits = createFitPool(0)
   let running: RunningModel | undefined
   let fittedAtMs: number | undefined
+  let isOfDemo = false
 
-  const start = (bytes: Uint8Array, isDemo: boolean) =>
-    startModel(bytes, isDemo, parts.settings.valuationWorkers)
+  const start = (bytes: Uint8Array) => startModel(bytes, parts.settings.valuationWorkers)
 
   const swap = async (next: RunningModel | undefined) => {
     const previous = running
@@ -46,10 +48,10 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
   }
 
   /** @returns whether the model in place is of this version of the data */
-  const loadStored = async (dataVersion: number, isDemo: boolean): Promise<boolean> => {
+  const loadStored = async (dataVersion: number): Promise<boolean> => {
     const stored = running ? await models.load(dataVersion) : await models.loadNewest()
     if (!stored) return false
-    const next = start(stored.bytes, isDemo)
+    const next = start(stored.bytes)
     let reason: string | undefined
     try {
       reason = await whyUnreadable(next)
@@ -71,7 +73,7 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
     return stored.dataVersion === dataVersion
   }
 
-  const refit = async (dataVersion: number, isDemo: boolean): Promise<void> => {
+  const refit = async (dataVersion: number): Promise<void> => {
     const startedMs = clock.nowMs()
     const today = isoDate(clock.wallMs())
     const fitted = await fits.run({ database: parts.database, until: today })
@@ -80,7 +82,7 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
       fittedAtMs = undefined
       return
     }
-    await swap(start(fitted.bytes, isDemo))
+    await swap(start(fitted.bytes))
     fittedAtMs = clock.wallMs()
     const { version: model, comparables } = fitted
     const tookMs = Math.round(clock.nowMs() - startedMs)
@@ -95,8 +97,12 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
     get fittedAtMs() {
       return fittedAtMs
     },
+    get isDemo() {
+      return isOfDemo
+    },
     async renew({ version, isDemo }) {
-      if (version > 0 && !(await loadStored(version, isDemo))) await refit(version, isDemo)
+      isOfDemo = isDemo
+      if (version > 0 && !(await loadStored(version))) await refit(version)
     },
     closeFits: () => fits.close(),
   }

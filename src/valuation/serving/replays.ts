@@ -3,10 +3,10 @@
 import type { Clock } from '../../clock.ts'
 import type { DatabaseUrl } from '../../settings.ts'
 import { withPatience } from '../../threads/patience.ts'
-import type { Estimate } from '../answer/estimate.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
 import { createFitPool } from '../model/fit-pool.ts'
 import type { EstimateOptions } from '../wire/estimate-options.ts'
+import type { ModelEstimates } from './estimate-task.ts'
 import { type RunningModel, startModel } from './running-model.ts'
 
 interface ReplayParts {
@@ -18,15 +18,12 @@ interface ReplayParts {
 interface Replays {
   /**
    * Answers from the model as of the valuation date; undefined without anything to fit on.
-   * @param isDemo whether the data is of the demonstration town, for a model that is yet to be
-   *   fitted
    * @throws TaskRefused if the fit takes too long, or too many others wait
    */
   estimates(
     dwellings: readonly Dwelling[],
     options: EstimateOptions,
-    isDemo: boolean,
-  ): Promise<{ readonly estimates: readonly Estimate[]; readonly isDemo: boolean } | undefined>
+  ): Promise<ModelEstimates | undefined>
   /** Stops using the current models for new requests: the data has changed. */
   endAll(): void
   /** Ends the running fit and those that wait. */
@@ -64,10 +61,10 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
     retireIfUnused(replay)
   }
 
-  const make = (valuationDate: string, isDemo: boolean): Replay => {
+  const make = (valuationDate: string): Replay => {
     const model = fits
       .run({ database, until: valuationDate })
-      .then((fitted) => fitted && startModel(fitted.bytes, isDemo, settings.valuationWorkers))
+      .then((fitted) => fitted && startModel(fitted.bytes, settings.valuationWorkers))
     const replay = { model, askers: 0, isOver: false }
     model.catch(() => {
       if (replays.get(valuationDate) === replay) replays.delete(valuationDate)
@@ -75,10 +72,10 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
     return replay
   }
 
-  const asOf = (valuationDate: string, isDemo: boolean): Replay => {
+  const asOf = (valuationDate: string): Replay => {
     const known = replays.get(valuationDate)
     replays.delete(valuationDate)
-    const replay = known ?? make(valuationDate, isDemo)
+    const replay = known ?? make(valuationDate)
     replays.set(valuationDate, replay)
     const [oldest] = replays.keys()
     if (replays.size > MAX_REPLAYS && oldest !== undefined) end(oldest)
@@ -86,8 +83,8 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
   }
 
   return {
-    async estimates(dwellings, options, isDemo) {
-      const replay = asOf(options.valuationDate, isDemo)
+    async estimates(dwellings, options) {
+      const replay = asOf(options.valuationDate)
       replay.askers += 1
       try {
         const model = await withPatience(
@@ -100,7 +97,7 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
         if (answer.kind !== 'estimates') {
           throw new TypeError('a replayed model is later than its date')
         }
-        return { estimates: answer.estimates, isDemo: model.isDemo }
+        return answer
       } finally {
         replay.askers -= 1
         retireIfUnused(replay)

@@ -6,8 +6,6 @@ import type { EstimateTask, EstimateTaskResult } from './estimate-task.ts'
 
 export interface RunningModel {
   readonly pool: TaskPool<EstimateTask, EstimateTaskResult>
-  /** Fitted on the demonstration town. */
-  readonly isDemo: boolean
 }
 
 const ESTIMATE_LIMIT_MS = 10_000
@@ -16,7 +14,7 @@ const MAX_QUEUE = 2_000
 /** Loading a model costs up to a second, so its threads stay for a while. */
 const KEEP_THREADS_S = 600
 
-export function startModel(bytes: Uint8Array, isDemo: boolean, threads: number): RunningModel {
+export function startModel(bytes: Uint8Array, threads: number): RunningModel {
   const shared = new SharedArrayBuffer(bytes.byteLength)
   new Uint8Array(shared).set(bytes)
   const pool = createTaskPool<EstimateTask, EstimateTaskResult>(
@@ -29,7 +27,7 @@ export function startModel(bytes: Uint8Array, isDemo: boolean, threads: number):
       workerData: { model: shared },
     },
   )
-  return { pool, isDemo }
+  return { pool }
 }
 
 /**

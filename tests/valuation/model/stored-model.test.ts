@@ -39,6 +39,34 @@ describe('a stored model', () => {
   const fittedByAnotherMethod = (bytes: Buffer): Buffer =>
     zstdCompressSync(serialize({ ...deserialize(zstdDecompressSync(bytes)), method: 0 }))
 
+  it('says that it is of the demonstration town also once the data is another', async () => {
+    const ofTown = await openMarket(0, 300)
+    const [flat] = town({ rows: 1 })
+    assert.ok(flat)
+    /** After a look at the data, or a try at it. */
+    const started = async () => {
+      const { engine } = ofTown.startEngine()
+      await engine.look()
+      const answer = await engine.estimate(flat, { valuationDate: '2026-01-15' })
+      await engine.close()
+      assert.equal(answer.kind, 'estimate')
+      return [answer.estimate.model.version, answer.isDemo]
+    }
+    try {
+      await ofTown.putDemo(400)
+      const [version, isDemo] = await started()
+      assert.equal(isDemo, true)
+      await ofTown.putTown(500)
+      await ofTown.endDemo()
+      const showComparables = await ofTown.hideComparables()
+      assert.deepEqual(await started(), [version, true])
+      await showComparables()
+      assert.equal((await started())[1], false)
+    } finally {
+      await ofTown.close()
+    }
+  })
+
   for (const [why, spoil] of [
     ['it cannot be read', () => Buffer.from('of another version')],
     ['another method has fitted it', fittedByAnotherMethod],

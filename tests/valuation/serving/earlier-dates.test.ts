@@ -38,7 +38,7 @@ describe('estimates as of earlier dates', () => {
     const [flat] = town({ rows: 1 })
     assert.ok(flat)
     const ask = async (valuationDate: string) => {
-      assert.ok(await replays.estimates([flat], { valuationDate }, false))
+      assert.ok(await replays.estimates([flat], { valuationDate }))
       return replays.models()
     }
     const [first] = await ask('2023-10-21')
