@@ -1,0 +1,173 @@
+// Bodies over the limit: let go of after 8 MiB at most, and the refusal reaches the client.
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { describe, it } from 'node:test'
+import { openRaw, postLogin } from '../support/http.ts'
+import {
+  assertDetail,
+  connectionsOf,
+  LOGIN_HEAD,
+  MIB,
+  startListening,
+} from '../support/raw-logins.ts'
+import { pause, until } from '../support/waiting.ts'
+
+describe('a body over 1 MiB', { concurrency: 2 }, () => {
+  const SENT = 128 * MIB
+
+  /** Sends as much as the server takes. @returns its answer and how much was taken */
+  async function sendMuch(url: string, head: string, chunk: Buffer) {
+    const connection = openRaw(url)
+    const { socket, closed } = connection
+    let over = false
+    void closed.then(() => {
+      over = true
+    })
+    socket.write(`${head}\r\n\r\n`)
+    let sent = 0
+    while (!over && sent < SENT) {
+      sent += chunk.length
+      if (!socket.write(chunk)) {
+        await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed])
+      } else {
+        await pause(0)
+      }
+    }
+    const answer = await Promise.race([closed, pause(3_000).then(() => connection.text())])
+    const taken = socket.bytesWritten - socket.writableLength
+    socket.destroy()
+    return { answer, taken }
+  }
+
+  const block = Buffer.alloc(65_536, 'a')
+  const framed = Buffer.concat([Buffer.from('10000\r\n'), block, Buffer.from('\r\n')])
+
+  for (const [path, status] of [
+    ['/api/v1/auth/login', 413],
+    ['/api/v1/me', 401],
+    ['/healthz', 405],
+  ] as const) {
+    const head = `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: application/json`
+
+    it(`is refused by its length before it is read: POST ${path}`, async () => {
+      await using service = await startListening()
+      const { answer, taken } = await sendMuch(
+        service.url,
+        `${head}\r\nContent-Length: ${SENT}`,
+        block,
+      )
+      if (answer !== '') assertDetail(answer, status)
+      assert.ok(taken < 24 * MIB, `${taken / MIB} MiB were taken`)
+    })
+
+    it(`is refused once it is too long when it comes in chunks: POST ${path}`, async () => {
+      await using service = await startListening()
+      const { answer, taken } = await sendMuch(
+        service.url,
+        `${head}\r\nTransfer-Encoding: chunked`,
+        framed,
+      )
+      if (answer !== '') assertDetail(answer, status)
+      assert.ok(taken < 24 * MIB, `${taken / MIB} MiB were taken`)
+    })
+  }
+
+  it('is let go at a logout, which answers all the same', async () => {
+    await using service = await startListening()
+    const head = `POST /api/v1/auth/logout HTTP/1.1\r\nHost: test\r\nContent-Length: ${SENT}`
+    const { answer, taken } = await sendMuch(service.url, head, block)
+    if (answer !== '') assert.match(answer, /^HTTP\/1\.1 200 .*"ok":true/s)
+    assert.ok(taken < 24 * MIB, `${taken / MIB} MiB were taken`)
+  })
+
+  /** Writes all of a body of `bytes` before it reads. @returns the answer, and the fault if one came */
+  async function writeThenRead(url: string, bytes: number, behind = '') {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').pause()
+    let fault: NodeJS.ErrnoException | undefined
+    socket.on('error', (error) => {
+      fault = error
+    })
+    const written = (data: string | Buffer) =>
+      new Promise<void>((resolve) => socket.write(data, () => resolve()))
+    await written(`${LOGIN_HEAD}\r\nContent-Length: ${bytes}\r\n\r\n`)
+    await pause(50)
+    for (let left = bytes; left > 0; left -= block.length) {
+      const rest = left > block.length ? '' : behind
+      await written(Buffer.concat([block.subarray(0, left), Buffer.from(rest)]))
+    }
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk)).resume()
+    await new Promise((resolve) => socket.once('close', resolve))
+    return { answer: Buffer.concat(chunks).toString(), fault: fault?.code }
+  }
+
+  it('of up to 8 MiB is told 413 also when the client reads only after it has sent all', async () => {
+    await using service = await startListening()
+    for (const bytes of [MIB + 1, 7 * MIB]) {
+      const { answer, fault } = await writeThenRead(service.url, bytes)
+      assert.equal(fault, undefined)
+      assertDetail(answer, 413)
+    }
+    await until(async () => (await connectionsOf(service.app.server)) === 0)
+  })
+
+  it('is no way in for a request behind it', async () => {
+    await using service = await startListening()
+    const body = JSON.stringify({ username: 'behind', password: 'x' })
+    const behind = `${LOGIN_HEAD}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    const { answer } = await writeThenRead(service.url, MIB + 1, behind)
+    assert.equal(answer.match(/^HTTP/gm)?.length, 1)
+    await postLogin(service.url, 'later', 'x')
+    await until(async () => (await service.events()).length > 0)
+    assert.deepEqual(
+      (await service.events()).map((event) => event.username),
+      ['later'],
+    )
+  })
+
+  it('is not waited for longer than 2 s when the client sends no more of it', async () => {
+    await using service = await startListening()
+    const held: Socket[] = []
+    service.app.server.on('connection', (socket) => held.push(socket))
+    const socket = connect({
+      port: Number(new URL(service.url).port),
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    })
+    socket.on('error', () => {}).resume()
+    socket.write(`${LOGIN_HEAD}\r\nContent-Length: ${MIB + 1}\r\n\r\n`)
+    await new Promise((resolve) => socket.once('end', resolve))
+    assert.equal(await connectionsOf(service.app.server), 1)
+    assert.deepEqual(
+      held.map(({ timeout }) => timeout),
+      [2_000],
+    )
+    // As after those 2 s.
+    for (const each of held) each.emit('timeout')
+    await until(async () => (await connectionsOf(service.app.server)) === 0)
+    socket.destroy()
+  })
+
+  it('is told 413 when the client waits for the answer before it sends on', async () => {
+    await using service = await startListening()
+    const { socket, closed } = openRaw(service.url)
+    socket.write(`${LOGIN_HEAD}\r\nContent-Length: ${MIB + 1}\r\n\r\n`)
+    assertDetail(await closed, 413)
+  })
+
+  it('is taken when it is exactly 1 MiB', async () => {
+    await using service = await startListening()
+    const frame = JSON.stringify({ username: 'x', password: '' })
+    const body = JSON.stringify({ username: 'x', password: 'p'.repeat(MIB - frame.length) })
+    assert.equal(body.length, MIB)
+    const send = (text: string) =>
+      service.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        headers: { 'content-type': 'application/json' },
+        payload: text,
+      })
+    assert.equal((await send(body)).statusCode, 401)
+    assert.equal((await send(`${body} `)).statusCode, 413)
+  })
+})

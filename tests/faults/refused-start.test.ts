@@ -1,0 +1,220 @@
+// Starts that cannot be: each ends with lines that say why, as an operator sees them.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import { ENGINES, makeDatabase } from '../support/databases.ts'
+import { type Environment, runCli } from '../support/process.ts'
+
+async function refusedStart(environment: Environment, nodeOptions: readonly string[] = []) {
+  const result = await runCli(['serve'], environment, { nodeOptions })
+  assert.equal(result.code, 1, result.out)
+  assert.doesNotMatch(result.err, /\n\s+at /, 'no stack is shown')
+  return result.err.split('\n').filter((line) => line !== '')
+}
+
+describe('a start that cannot be', { concurrency: 2 }, () => {
+  it('ends with one line that names the port when the port is in use', async () => {
+    for (const engine of ENGINES) {
+      const database = await makeDatabase(engine)
+      const blocker = createServer()
+      await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
+      const address = blocker.address()
+      const port = address !== null && typeof address === 'object' ? String(address.port) : ''
+      const lines = await refusedStart({ DATABASE_URL: database.variable, PORT: port })
+      assert.equal(lines.length, 1)
+      assert.match(lines[0] ?? '', /PORT/)
+      assert.ok(lines[0]?.includes(port))
+      await new Promise((resolve) => blocker.close(resolve))
+      await database.remove()
+    }
+  })
+
+  it('ends with one line that names the host when that is none of this machine', async () => {
+    const database = await makeDatabase('sqlite')
+    for (const host of ['no-such-host.invalid', '192.0.2.1']) {
+      const lines = await refusedStart({ DATABASE_URL: database.variable, HOST: host })
+      assert.equal(lines.length, 1)
+      assert.ok(lines[0]?.startsWith(`HOST ${host} `), lines[0])
+    }
+    await database.remove()
+  })
+
+  it('tells all faults of the settings at once, a line each, and no secret’s value', async () => {
+    const lines = await refusedStart({
+      PORT: 'eighty',
+      LOGIN_RATE_LIMIT: '0',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://user:geheim@db/x',
+      SESSION_SECRET: '',
+      SESSION_SECRET_FILE: '/does/not/exist',
+      AUTH_MODE: 'dual',
+    })
+    for (const name of [
+      'PORT',
+      'LOGIN_RATE_LIMIT',
+      'LOG_LEVEL',
+      'DATABASE_URL',
+      'SESSION_SECRET',
+      'LEGACY_ROLES_FILE',
+    ]) {
+      assert.equal(lines.filter((line) => line.includes(`${name} `)).length > 0, true, name)
+    }
+    assert.ok(!lines.join('\n').includes('geheim'))
+  })
+
+  it('tells the faults of all files that settings name, before it makes a database', async () => {
+    const files = await makeDatabase('sqlite')
+    const { file } = files.url as { file: string }
+    const lines = await refusedStart({
+      DATABASE_URL: files.variable,
+      AUTH_MODE: 'dual',
+      LEGACY_ROLES_FILE: '/does/not/exist',
+      RULE_SETS_DIR: '/nor/does/this',
+    })
+    assert.equal(lines.length, 2)
+    assert.ok(lines.some((line) => line.startsWith('LEGACY_ROLES_FILE ')))
+    assert.ok(lines.some((line) => line.startsWith('RULE_SETS_DIR ')))
+    assert.equal(existsSync(file), false)
+    await files.remove()
+  })
+
+  it('tells them beside the faults of the settings, and so does doctor', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-roles-'))
+    const file = join(folder, 'roles.json')
+    writeFileSync(file, '{"anna":"emperor","boris":"admin","vera":null}')
+    const environment = {
+      PORT: 'eighty',
+      AUTH_MODE: 'dual',
+      LEGACY_ROLES_FILE: file,
+      RULE_SETS_DIR: '/nor/does/this',
+    }
+    const lines = await refusedStart(environment)
+    assert.deepEqual(
+      lines.map((line) => line.split(' ')[0]),
+      ['PORT', 'RULE_SETS_DIR', 'LEGACY_ROLES_FILE'],
+    )
+    assert.match(lines[2] ?? '', /gives "anna", "vera" a role/)
+    const { out } = await runCli(['doctor', '--json'], environment)
+    assert.deepEqual(
+      (JSON.parse(out) as { says: string }[]).map(({ says }) => says),
+      lines,
+    )
+    rmSync(folder, { recursive: true })
+  })
+
+  it('refuses IDENTITY_STORE=auth without a URL, and says the next move', async () => {
+    assert.deepEqual(await refusedStart({ IDENTITY_STORE: 'auth' }), [
+      'IDENTITY_STORE is "auth" but IDENTITY_DATABASE_URL is not set. Set it, or use IDENTITY_STORE=tradein.',
+    ])
+  })
+
+  it('refuses a roles file that names a role which does not exist', async () => {
+    const database = await makeDatabase('sqlite')
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-roles-'))
+    const file = join(folder, 'roles.json')
+    writeFileSync(file, '{"anna":"emperor"}')
+    const lines = await refusedStart({
+      DATABASE_URL: database.variable,
+      AUTH_MODE: 'dual',
+      LEGACY_ROLES_FILE: file,
+    })
+    assert.equal(lines.length, 1)
+    rmSync(folder, { recursive: true })
+    await database.remove()
+  })
+
+  it('gives up at once on a server that has no such database, and names no password', async () => {
+    const database = await makeDatabase('postgres')
+    const url = new URL(database.variable)
+    url.pathname = '/nowhere'
+    const { code, err } = await runCli(['migrate'], {
+      DATABASE_URL: url.href,
+      DATABASE_WAIT_S: '3600',
+    })
+    assert.equal(code, 1)
+    assert.match(err, /^The main database refuses the connection: .*nowhere.*DATABASE_URL\.\n$/)
+    assert.ok(url.password === '' || !err.includes(url.password))
+    await database.remove()
+  })
+
+  it('gives up at once on a server without the TLS that is asked for', async () => {
+    const server = createServer((socket) => socket.once('data', () => socket.end('N')))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const lines = await refusedStart({
+      DATABASE_URL: `postgres://nobody:geheim@127.0.0.1:${port}/none?sslmode=require`,
+      DATABASE_WAIT_S: '3600',
+    })
+    server.close()
+    assert.equal(lines.length, 1)
+    assert.match(lines[0] ?? '', /There is no TLS with the main database: .*sslmode.*DATABASE_URL/)
+    assert.ok(!lines[0]?.includes('geheim'))
+  })
+
+  it('gives up with one line on a database that does not answer within DATABASE_WAIT_S', async () => {
+    const lines = await refusedStart({
+      DATABASE_URL: 'postgres://nobody:geheim@127.0.0.1:1/none',
+      DATABASE_WAIT_S: '1',
+    })
+    assert.equal(lines.length, 1)
+    assert.match(lines[0] ?? '', /DATABASE_URL/)
+    assert.ok(!lines[0]?.includes('geheim'))
+  })
+
+  it('gives up with one line on a file that is no database', async () => {
+    const database = await makeDatabase('sqlite')
+    if (database.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
+    writeFileSync(database.url.file, 'this is a text, and by no means a database '.repeat(50))
+    const lines = await refusedStart({ DATABASE_URL: database.variable })
+    assert.equal(lines.length, 1)
+    assert.match(lines[0] ?? '', /DATABASE_URL/)
+    await database.remove()
+  })
+
+  it('gives up with one line on an embedded database that is locked before anybody is in it', async () => {
+    const database = await makeDatabase('sqlite')
+    if (database.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
+    const environment = { DATABASE_URL: database.variable }
+    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    const other = new DatabaseSync(database.url.file)
+    other.exec('begin immediate')
+    assert.deepEqual(await refusedStart(environment), [
+      'The database cannot be used now: database is locked. Run the command again; `tradein doctor` looks for the cause.',
+    ])
+    // Nor does it leave a password that nobody has, for each time that a supervisor starts it.
+    const left = readdirSync(dirname(database.url.file))
+    assert.deepEqual(
+      left.filter((name) => name.includes('password')),
+      [],
+    )
+    other.close()
+    await database.remove()
+  })
+
+  it('ends although something was left open, as by a thread that could not start', async () => {
+    const leftOpen = 'setInterval(() => {}, 1_000)'
+    const lines = await refusedStart({ PORT: 'none' }, [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(leftOpen)}`,
+    ])
+    assert.equal(lines.length, 1)
+  })
+
+  for (const version of ['20.20.0', '24.20.9', '25.1.0']) {
+    it(`says in one line that Node ${version} is unsuitable`, async () => {
+      const fake = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
+      const lines = await refusedStart({}, [
+        '--import',
+        `data:text/javascript,${encodeURIComponent(fake)}`,
+      ])
+      assert.equal(lines.length, 1)
+      assert.ok(lines[0]?.includes(version) && lines[0].includes('24.21'))
+    })
+  }
+})
