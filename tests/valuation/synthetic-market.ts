@@ -88,5 +88,6 @@ export const QUICK_FIT = {
   trees: { trees: 20, leaves: 8 },
   tuningTrials: 100,
   intervalTrials: 120,
+  unknownTrials: 120,
   fewestForTrees: 300,
 } as const

@@ -10,7 +10,7 @@ import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const TODAY = isoOfDay(TOWN_DAY)
 const rows = town({ rows: 900, kind: 'mixed' })
-const model = fit(rows, { until: TODAY, ...QUICK_FIT, tuningTrials: 200 })
+const model = fit(rows, { until: TODAY, ...QUICK_FIT, tuningTrials: 200, unknownTrials: 200 })
 
 const subjectOf = (one: Comparable, change: Partial<Dwelling> = {}): Dwelling => ({
   ...one,

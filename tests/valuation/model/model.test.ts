@@ -15,6 +15,9 @@ import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 const TODAY = isoOfDay(TOWN_DAY)
 const rows = town({ rows: 900, kind: 'mixed' })
 
+/** With trials enough to tune the scales for unknown buildings. */
+const TUNED_FIT = { ...QUICK_FIT, unknownTrials: 160 }
+
 describe('a model', () => {
   it('has its own scales once it has enough flats to try them on', () => {
     const large = fit(rows, { until: TODAY, ...QUICK_FIT, tuningTrials: 200 })
@@ -30,10 +33,10 @@ describe('a model', () => {
     })
   const values = (fitted: Model): (number | null)[] =>
     subjects.map((one) => estimate(fitted, one, { valuationDate: TODAY }).value?.market_rub ?? null)
-  const fitted = fit(some, { until: TODAY, ...QUICK_FIT })
+  const fitted = fit(some, { until: TODAY, ...TUNED_FIT })
 
   it('is the same, to its version, whatever the order of the rows', () => {
-    const turned = fit(some.toReversed(), { until: TODAY, ...QUICK_FIT })
+    const turned = fit(some.toReversed(), { until: TODAY, ...TUNED_FIT })
     assert.equal(turned.version, fitted.version)
     assert.deepEqual(answers(turned), answers(fitted))
   })
@@ -47,7 +50,7 @@ describe('a model', () => {
       priceRub: advert.priceRub * 2,
     }
     const twin = { ...advert, sourceId: 'twin' }
-    const more = fit([...some, older, twin], { until: TODAY, ...QUICK_FIT })
+    const more = fit([...some, older, twin], { until: TODAY, ...TUNED_FIT })
     assert.equal(more.version, fitted.version)
     assert.deepEqual(answers(more), answers(fitted))
   })
@@ -55,7 +58,7 @@ describe('a model', () => {
   it('values as many times higher where all prices are', () => {
     const dear = fit(
       some.map((one) => ({ ...one, priceRub: one.priceRub * 4 })),
-      { until: TODAY, ...QUICK_FIT },
+      { until: TODAY, ...TUNED_FIT },
     )
     const before = values(fitted)
     for (const [i, value] of values(dear).entries()) {
@@ -75,8 +78,8 @@ describe('a model', () => {
   it('has another version for other data or settings', () => {
     const versions = [
       fitted,
-      fit(some.slice(1), { until: TODAY, ...QUICK_FIT }),
-      fit(some, { until: TODAY, ...QUICK_FIT, seed: 2 }),
+      fit(some.slice(1), { until: TODAY, ...TUNED_FIT }),
+      fit(some, { until: TODAY, ...TUNED_FIT, seed: 2 }),
     ].map(({ version }) => version)
     assert.equal(new Set(versions).size, 3)
   })
@@ -86,9 +89,9 @@ describe('a model', () => {
     const then = some.filter((one) => one.date <= date)
     const withFuture = fit(
       [...then, ...town({ rows: 300, seed: 9, yearlyGrowth: 3 }).filter((one) => one.date > date)],
-      { until: date, ...QUICK_FIT },
+      { until: date, ...TUNED_FIT },
     )
-    const without = fit(then, { until: date, ...QUICK_FIT })
+    const without = fit(then, { until: date, ...TUNED_FIT })
     assert.equal(withFuture.version, without.version)
     for (const one of subjects) {
       const options = { valuationDate: date }
