@@ -85,7 +85,7 @@ describe('a market of few buildings', () => {
       }))
       const study = studyOf(clean(flats), {
         split: { kind: 'folds', folds: 5, by: 'row' },
-        fit: {},
+        fit: { tuningTrials: 100 },
         read: 200,
         rejected: 0,
       })

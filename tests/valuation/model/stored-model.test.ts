@@ -10,7 +10,7 @@ import { town } from '../synthetic-market.ts'
 describe('a stored model', () => {
   let market: Awaited<ReturnType<typeof openMarket>>
   before(async () => {
-    market = await openMarket(400, 300)
+    market = await openMarket(60, 300)
   })
   after(() => market.close())
 
@@ -53,10 +53,10 @@ describe('a stored model', () => {
       return [answer.estimate.model.version, answer.isDemo]
     }
     try {
-      await ofTown.putDemo(400)
+      await ofTown.putDemo(60)
       const [version, isDemo] = await started()
       assert.equal(isDemo, true)
-      await ofTown.putTown(500)
+      await ofTown.putTown(90)
       await ofTown.endDemo()
       const showComparables = await ofTown.hideComparables()
       assert.deepEqual(await started(), [version, true])

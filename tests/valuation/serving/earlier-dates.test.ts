@@ -4,10 +4,13 @@ import { after, before, describe, it } from 'node:test'
 import { openMarket } from '../market-database.ts'
 import { town } from '../synthetic-market.ts'
 
+/** Few enough to be fitted at once. */
+const ROWS = 120
+
 describe('estimates as of earlier dates', () => {
   let market: Awaited<ReturnType<typeof openMarket>>
   before(async () => {
-    market = await openMarket(300, 300)
+    market = await openMarket(ROWS, 300)
   })
   after(() => market.close())
 
@@ -16,10 +19,10 @@ describe('estimates as of earlier dates', () => {
     await engine.look()
     const [flat] = town({ rows: 1 })
     assert.ok(flat)
-    const days = town({ rows: 300, spanDays: 300 })
+    const days = town({ rows: ROWS, spanDays: 300 })
       .map(({ date }) => date)
       .sort()
-    const dates = [0.9, 0.8, 0.7, 0.6].map((share) => days[Math.floor(300 * share)] as string)
+    const dates = [0.9, 0.8, 0.7, 0.6].map((share) => days[Math.floor(ROWS * share)] as string)
     const answers = await Promise.all(
       dates.map((valuationDate) => engine.estimate(flat, { valuationDate })),
     )
