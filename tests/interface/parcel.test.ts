@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import type { ParcelProperties } from '../../src/parcels/parcel-schema.ts'
 import { parcelWriter } from '../../src/parcels/table/parcel-store.ts'
 import { importedSquare } from '../parcels/land.ts'
+import { createTestClock } from '../support/clock.ts'
 import { ENGINES } from '../support/databases.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -139,7 +140,11 @@ for (const engine of ENGINES) {
 
 describe('a parcel of the demonstration town', () => {
   it('is there at first start and names its source', async () => {
-    await using service = await startTestService({ settings: { DEMO_DATA: 'on' } })
+    // By a clock of its own, so that the start does not wait for the town's model.
+    await using service = await startTestService({
+      settings: { DEMO_DATA: 'on' },
+      clock: createTestClock(),
+    })
     await service.addUser('anna')
     const cookie = await service.cookieOf('anna')
     const response = await service.get('/api/v1/parcels/99:01:0000001:5', cookie)
