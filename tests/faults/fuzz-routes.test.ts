@@ -11,6 +11,7 @@ import { comparableWriter } from '../../src/valuation/comparables/comparable-sto
 import { untilTakenUp } from '../support/advancing.ts'
 import { ENGINES } from '../support/databases.ts'
 import { fieldsOf, type Hints, type JsonSchema, valuesOf } from '../support/from-schema.ts'
+import { newFlats } from '../support/new-flats.ts'
 import { WRONG } from '../support/observe.ts'
 import { PASSWORD, startTestService, type TestService } from '../support/service.ts'
 
@@ -233,12 +234,11 @@ for (const engine of ENGINES) {
       cookies.admin = await service.cookieOf('root')
       cookies.employee = await service.cookieOf('anna')
       const { main } = service.stores
-      const { parcels, addresses, comparables } = demoTown(TODAY)
+      const { parcels, addresses } = demoTown(TODAY)
       await parcelWriter(main, service.clock).put(parcels)
       const sourced = addresses.map((address) => ({ source: DEMO_SOURCE, address }))
       await addressWriter(main, service.clock).put(sourced.slice(0, 500))
-      // Enough for prices of new flats, few enough to be fitted in a second or two.
-      const sold = comparables.filter(({ market }, i) => market === 'new' && i % 3 === 0)
+      const sold = newFlats(TODAY)
       const earlyDate = sold.map(({ date }) => date).toSorted()[EARLY_SALES] ?? TODAY
       if (engine === 'sqlite') {
         const rows = sold.map((comparable) => ({ source: DEMO_SOURCE, comparable }))

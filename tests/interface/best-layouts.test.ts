@@ -10,6 +10,7 @@ import type { BestLayouts } from '../../src/siteplan/layouts/layout.ts'
 import { comparableWriter } from '../../src/valuation/comparables/comparable-store.ts'
 import { untilTakenUp } from '../support/advancing.ts'
 import { ENGINES } from '../support/databases.ts'
+import { newFlats } from '../support/new-flats.ts'
 import { textOfPages } from '../support/pdf-text.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -213,7 +214,7 @@ for (const engine of ENGINES) {
 
     it('tell revenue once there are sales of new flats around', async () => {
       const writer = comparableWriter(service.stores.main, service.clock)
-      const flats = demoTown('2026-01-15').comparables.filter(({ market }) => market === 'new')
+      const flats = newFlats('2026-01-15')
       await writer.put(flats.map((comparable) => ({ source: DEMO_SOURCE, comparable })))
       const economicsNow = async () => (await layoutsOf(RECTANGLE)).options[0]?.economics
       await untilTakenUp(service.clock, async () => (await ask(RECTANGLE)).status === 200)

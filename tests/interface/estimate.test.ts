@@ -46,7 +46,13 @@ for (const engine of ENGINES) {
   describe(`estimates on ${engine}`, () => {
     let service: TestService & AsyncDisposable
     let cookie: string
-    const town = () => demoTown(new Date(service.clock.wallMs()).toISOString().slice(0, 10))
+    /** A seventh of its sales: answers rest on as many of them, and the fit takes a second or two. */
+    const town = () => {
+      const { addresses, comparables } = demoTown(
+        new Date(service.clock.wallMs()).toISOString().slice(0, 10),
+      )
+      return { addresses, comparables: comparables.filter((_, i) => i % 7 === 0) }
+    }
 
     before(async () => {
       service = await startTestService({ engine })

@@ -7,6 +7,7 @@ import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import { comparableWriter } from '../../../src/valuation/comparables/comparable-store.ts'
 import { untilTakenUp } from '../../support/advancing.ts'
 import { ENGINES } from '../../support/databases.ts'
+import { newFlats } from '../../support/new-flats.ts'
 import { startTestService, type TestService } from '../../support/service.ts'
 
 /** The demonstration town's: a rectangle of 90 × 70 m, and a strip 6 m wide. */
@@ -54,7 +55,7 @@ for (const engine of ENGINES) {
 
     it('is made once there are sales of new flats around', async () => {
       const writer = comparableWriter(service.stores.main, service.clock)
-      const flats = demoTown('2026-01-15').comparables.filter(({ market }) => market === 'new')
+      const flats = newFlats('2026-01-15')
       await writer.put(flats.map((comparable) => ({ source: DEMO_SOURCE, comparable })))
       await untilTakenUp(service.clock, async () => (await ask(RECTANGLE)).status === 200)
     })
