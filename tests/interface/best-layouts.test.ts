@@ -102,6 +102,10 @@ for (const engine of ENGINES) {
           { rules: { max_density: [{ up_to: 9, value: 1 }] } },
           'поле rules.max_density: up_to должны возрастать, у последней ступени — null',
         ],
+        [
+          { rules: { min_storeys: 9, max_storeys: 5 } },
+          'поле rules: min_storeys не больше max_storeys',
+        ],
         [[], 'тело запроса: должно быть объектом'],
       ]
       for (const [body, detail] of wrong) {

@@ -35,6 +35,10 @@ export function readLayoutRequest(
       return invalid(`rules.${name}`, 'least не больше most')
     }
   }
+  const { min_storeys: least, max_storeys: most } = rules
+  if (least !== undefined && most !== undefined && least > most) {
+    return invalid('rules', 'min_storeys не больше max_storeys')
+  }
   const min = storeys.min ?? Math.min(USUAL_STOREYS.min, storeys.max ?? USUAL_STOREYS.min)
   const max = storeys.max ?? Math.max(USUAL_STOREYS.max, min)
   if (min > max) return invalid('storeys', 'min не больше max')

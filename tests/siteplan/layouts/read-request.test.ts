@@ -69,6 +69,14 @@ describe('a request for layouts', () => {
 
   it('is refused with fewer storeys at most than at least', () => {
     assert.equal(fieldOf({ storeys: { min: 9, max: 5 } }), 'storeys')
+    assert.equal(fieldOf({ rules: { min_storeys: 9, max_storeys: 5 } }), 'rules')
+  })
+
+  it('is held against norms that allow no house where it replaces but one of them', () => {
+    const most = set.rules.max_storeys.value
+    const { ruleSet } = requestOf({ rules: { min_storeys: most + 1 } })
+    assert.equal(ruleSet.rules.max_storeys.value, most)
+    assert.equal(requestOf({ rules: { min_storeys: 5, max_storeys: 5 } }).kind, 'request')
   })
 
   it('takes a mix that sums to 1 but for rounding, and no other', () => {
