@@ -15,6 +15,8 @@ export const BARE_HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
+const HOST = 'host'
+
 const BROKEN_REQUESTS: Readonly<Record<string, readonly [status: string, detail: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', DETAIL.requestTimeout],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', DETAIL.headersTooLarge],
@@ -58,11 +60,13 @@ function answerOnSocket(
 
 /**
  * Answers with a body where Node would send none: no `Host`, or an unknown `Expect`; and where it
- * would close the connection without a word: CONNECT, which names a host and no path.
+ * would close the connection without a word: CONNECT, which names a host and no path. Of several
+ * `Host` Node would take the first, another program on the way perhaps the last (RFC 9112, 3.2).
  */
 export function refuseWhatNodeWould(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+    const hosts = hostsOf(request.raw)
+    if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
       return refuse(reply, 400, DETAIL.badRequest, { ...BARE_HEADERS, connection: 'close' })
     }
   })
@@ -80,4 +84,13 @@ export function refuseWhatNodeWould(app: FastifyInstance): void {
     })
     response.end(body)
   })
+}
+
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === HOST.length && name.toLowerCase() === HOST) hosts += 1
+  }
+  return hosts
 }
