@@ -4,6 +4,7 @@ import {
   httpUrl,
   integer,
   type MessengerTarget,
+  optionalText,
   parseHttpUrl,
   parseMessengerTarget,
   parseUpstream,
@@ -14,18 +15,14 @@ import {
 
 export const contactSettings = {
   addressUpstream: {
-    variable: 'ADDRESS_UPSTREAM',
-    fallback: undefined,
+    ...optionalText(
+      'ADDRESS_UPSTREAM',
+      'Service asked for address suggestions before the imported table; needs `DADATA_API_KEY`.',
+    ),
     allowed: '`dadata:` (its public address) or `dadata:https://…` (another one)',
-    doc: 'Service asked for address suggestions before the imported table; needs `DADATA_API_KEY`.',
-    fromFile: false,
-    emptyIsValue: false,
     read: parseUpstream,
   } satisfies Setting<string | undefined>,
-  dadataApiKey: {
-    ...text('DADATA_API_KEY', '', 'Key for DaData.'),
-    fromFile: true,
-  } satisfies Setting<string>,
+  dadataApiKey: secret('DADATA_API_KEY', 'Key for DaData.'),
   supportDelivery: {
     ...text(
       'SUPPORT_DELIVERY',

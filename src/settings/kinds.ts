@@ -132,13 +132,11 @@ export function databaseUrl<F extends string | undefined>(
   doc: string,
 ): Setting<F extends string ? DatabaseUrl : DatabaseUrl | undefined> {
   return {
-    variable,
+    ...text(variable, '', doc),
     fallback,
     allowed: '`postgres://…` (a PostgreSQL server, 15 or newer) or `sqlite:FILE`',
-    doc,
     fromFile: true,
-    emptyIsValue: false,
-    read: (value) => parseDatabaseUrl(value),
+    read: parseDatabaseUrl,
   }
 }
 

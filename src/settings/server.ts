@@ -42,11 +42,12 @@ export const serverSettings = {
     'Seconds for which a start waits for an unresponsive database before it gives up.',
   ),
   trustedProxies: {
-    variable: 'TRUSTED_PROXIES',
-    fallback: '127.0.0.0/8,::1/128',
+    ...text(
+      'TRUSTED_PROXIES',
+      '127.0.0.0/8,::1/128',
+      'Proxies whose `X-Forwarded-For` and `X-Authenticated-User` are believed.',
+    ),
     allowed: 'addresses or CIDR ranges, separated by commas; empty trusts nobody',
-    doc: 'Proxies whose `X-Forwarded-For` and `X-Authenticated-User` are believed.',
-    fromFile: false,
     emptyIsValue: true,
     read: (value) => {
       const ranges = parseAddressRanges(value)

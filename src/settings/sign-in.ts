@@ -8,6 +8,7 @@ import {
   oneOf,
   optionalText,
   type Setting,
+  secret,
   text,
 } from './kinds.ts'
 
@@ -52,14 +53,12 @@ export const signInSettings = {
     'Longest life of a session, however active; 0 sets no limit.',
   ),
   sessionSecret: {
-    ...text(
+    ...secret(
       'SESSION_SECRET',
-      '',
       'Keys the digest under which a session token is stored. Changing it ends every session.',
     ),
     allowed: 'any text; empty stores plain SHA-256 digests and warns',
-    fromFile: true,
-  } satisfies Setting<string>,
+  },
   loginRateLimit: integer(
     'LOGIN_RATE_LIMIT',
     { fallback: 10, from: 1, to: 1_000_000 },
