@@ -39,14 +39,10 @@ export async function storeWithinLimits(
   store: () => Promise<void>,
 ): Promise<Admission> {
   const addressKey = request.client().key
-  const outcome = parts.limit.spend(addressKey)
-  switch (outcome.kind) {
-    case 'address_spent':
-      return { kind: 'limited', retryAfterS: retryAfterS(outcome.waitS) }
-    case 'all_spent':
-      return { kind: 'full', retryAfterS: retryAfterS(outcome.waitS) }
-    case 'within':
-      break
+  const spent = parts.limit.spend(addressKey)
+  if (spent) {
+    const kind = spent.of === 'address' ? 'limited' : 'full'
+    return { kind, retryAfterS: retryAfterS(spent.waitS) }
   }
   try {
     const pending = await parts.deliveries.pendingOf(parts.kind, parts.pendingLimit)

@@ -11,16 +11,18 @@ export interface OpenLimitSettings {
   readonly hourlyLimit: number
 }
 
-type OpenLimitOutcome =
-  | { readonly kind: 'within' }
-  /** This address has spent its own budget. */
-  | { readonly kind: 'address_spent'; readonly waitS: number }
-  /** All addresses together have spent theirs. */
-  | { readonly kind: 'all_spent'; readonly waitS: number }
+interface SpentBudget {
+  /** Of this address: its own budget; of all: the one that they share. */
+  readonly of: 'address' | 'all'
+  readonly waitS: number
+}
 
 export interface OpenLimit {
-  /** Spends one request of both budgets, or of none: what is refused is not counted. */
-  spend(addressKey: string): OpenLimitOutcome
+  /**
+   * Spends one request of both budgets, or of none: what is refused is not counted.
+   * @returns which budget is spent; undefined where neither is
+   */
+  spend(addressKey: string): SpentBudget | undefined
   /** Gives back what a request spent that came to nothing by no fault of its sender. */
   giveBack(addressKey: string): void
   /** Live addresses that the memory bound has dropped since the start. */
@@ -55,14 +57,14 @@ export function createOpenLimit(settings: OpenLimitSettings, clock: Clock): Open
     spend(addressKey) {
       const nowMs = clock.nowMs()
       if (byAddress.count(addressKey, nowMs) >= settings.limit) {
-        return { kind: 'address_spent', waitS: byAddress.waitS(addressKey, nowMs) }
+        return { of: 'address', waitS: byAddress.waitS(addressKey, nowMs) }
       }
       if (together.count(ALL, nowMs) >= settings.hourlyLimit) {
-        return { kind: 'all_spent', waitS: together.waitS(ALL, nowMs) }
+        return { of: 'all', waitS: together.waitS(ALL, nowMs) }
       }
       byAddress.add(addressKey, nowMs)
       together.add(ALL, nowMs)
-      return { kind: 'within' }
+      return undefined
     },
     giveBack(addressKey) {
       byAddress.takeBack(addressKey)

@@ -13,32 +13,32 @@ const limitOf = (limit: number, hourlyLimit: number) =>
 describe('the limit of an open form', () => {
   it('holds for one address, and for all together', () => {
     const limit = limitOf(2, 3)
-    const spent = ['a', 'a', 'a', 'b', 'c'].map((address) => limit.spend(address).kind)
-    assert.deepEqual(spent, ['within', 'within', 'address_spent', 'within', 'all_spent'])
+    const spent = ['a', 'a', 'a', 'b', 'c'].map((address) => limit.spend(address)?.of)
+    assert.deepEqual(spent, [undefined, undefined, 'address', undefined, 'all'])
   })
 
   it('has room again after the window for an address, after an hour for all, as it tells', () => {
     const clock = createTestClock()
     const limit = createOpenLimit({ limit: 1, windowS: 600, hourlyLimit: 2 }, clock)
-    assert.deepEqual(limit.spend('a'), { kind: 'within' })
+    assert.equal(limit.spend('a'), undefined)
     clock.advance(60)
-    assert.deepEqual(limit.spend('a'), { kind: 'address_spent', waitS: 540 })
+    assert.deepEqual(limit.spend('a'), { of: 'address', waitS: 540 })
     clock.advance(540)
-    assert.deepEqual(limit.spend('a'), { kind: 'within' })
-    assert.deepEqual(limit.spend('b'), { kind: 'all_spent', waitS: 3000 })
+    assert.equal(limit.spend('a'), undefined)
+    assert.deepEqual(limit.spend('b'), { of: 'all', waitS: 3000 })
     clock.advance(3000)
-    assert.deepEqual(limit.spend('b'), { kind: 'within' })
+    assert.equal(limit.spend('b'), undefined)
   })
 
   it('gives both budgets back for a request that the service failed', () => {
     const limit = limitOf(1, 1)
     for (let tries = 0; tries < 5; tries += 1) {
-      assert.equal(limit.spend('a').kind, 'within')
+      assert.equal(limit.spend('a'), undefined)
       limit.giveBack('a')
     }
-    assert.equal(limit.spend('b').kind, 'within')
-    assert.equal(limit.spend('b').kind, 'address_spent')
-    assert.equal(limit.spend('a').kind, 'all_spent')
+    assert.equal(limit.spend('b'), undefined)
+    assert.equal(limit.spend('b')?.of, 'address')
+    assert.equal(limit.spend('a')?.of, 'all')
   })
 
   it('remembers 50,000 addresses, then counts as evicted the one longest without a request', async () => {
@@ -53,8 +53,8 @@ describe('the limit of an open form', () => {
     assert.equal(await evicted(), '0')
     limit.spend('one more')
     assert.equal(await evicted(), '1')
-    assert.equal(limit.spend('0').kind, 'address_spent')
+    assert.equal(limit.spend('0')?.of, 'address')
     limit.spend('1')
-    assert.equal(limit.spend('1').kind, 'within')
+    assert.equal(limit.spend('1'), undefined)
   })
 })
