@@ -39,15 +39,9 @@ interface EventWriterParts {
   readonly store: Pick<EventStore, 'append'>
   readonly clock: Clock
   readonly log: Logger
-  readonly queueMost?: number
 }
 
-export function createEventWriter({
-  store,
-  clock,
-  log,
-  queueMost = MAX_QUEUE,
-}: EventWriterParts): EventWriter {
+export function createEventWriter({ store, clock, log }: EventWriterParts): EventWriter {
   const queue: RecordedEvent[] = []
   const stopping = new AbortController()
   let overflowed = 0
@@ -137,7 +131,7 @@ export function createEventWriter({
         log.error({ event: recorded }, UNWRITTEN)
         return
       }
-      if (queue.length >= queueMost) {
+      if (queue.length >= MAX_QUEUE) {
         overflowed += 1
         log.error({ event: recorded }, 'audit queue is full, event kept in this log only')
         return
