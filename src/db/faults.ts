@@ -76,7 +76,6 @@ function isOutOfReach(error: unknown): boolean {
   if (typeof code === 'string') {
     return NETWORK_CODES.has(code) || POSTGRES_STATES.test(code) || TLS_CODES.test(code)
   }
-  if (error instanceof AggregateError) return error.errors.every(isOutOfReach)
   return POSTGRES_CLIENT_MESSAGES.test(error.message)
 }
 

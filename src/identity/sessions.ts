@@ -4,7 +4,6 @@
 import { HOUR_MS, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { isRefusedValue } from '../db/faults.ts'
-import { holdingRows } from '../db/holding-rows.ts'
 import type { IdentityTables, IsoTime, SessionsTable, UserId, UsersTable } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
 import type { RegistryShape } from './registry-shape.ts'
@@ -207,11 +206,14 @@ function statements(database: Database<IdentityTables>, shape: RegistryShape) {
       .select((eb) => SESSION_COLUMNS.map((name) => eb.val(argument(name)).as(name)))
       .where('users.user_id', '=', argument('user_id'))
       .where('users.password_hash', 'in', [argument('proven_by'), argument('or_by')])
-    return query
-      .insertInto('sessions')
-      .columns(SESSION_COLUMNS)
-      .expression(holdingRows(database.engine, session))
-      .returning('user_id')
+    return (
+      query
+        .insertInto('sessions')
+        .columns(SESSION_COLUMNS)
+        // Nobody changes the user's row meanwhile; on SQLite there is one writer at a time.
+        .expression(database.engine === 'postgres' ? session.forShare() : session)
+        .returning('user_id')
+    )
   })
   const lookUp = database.prepareLookup<SessionRow>('sessions.token_digest', (query, isKey) =>
     query
