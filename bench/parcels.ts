@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../src/clock.ts'
-import { importRows } from '../src/datasets/import.ts'
+import { importRows, mapRows } from '../src/datasets/import.ts'
 import type { LonLat } from '../src/geometry/local-plane.ts'
 import { createLogger } from '../src/logging.ts'
 import { type FileParcel, readParcelFile } from '../src/parcels/table/parcel-file.ts'
@@ -60,7 +60,7 @@ const numberFor = (line: number) => `90:01:0000001:${line}`
 
 const ofFile: FileParcel[] = []
 for await (const row of readParcelFile(options.file, { numberFor })) {
-  if ('parcel' in row) ofFile.push(row.parcel)
+  if ('row' in row) ofFile.push(row.row)
 }
 if (ofFile.length === 0) {
   print('The file has no parcels.')
@@ -96,14 +96,11 @@ async function importFile(file: string, database: TestDatabase): Promise<void> {
   const stores = await openStores(settings, { clock: systemClock, log })
   const startedMs = performance.now()
   const startedCpu = process.cpuUsage()
-  async function* rows() {
-    for await (const row of readParcelFile(file, { numberFor })) {
-      yield 'parcel' in row
-        ? { line: row.line, row: { ...row.parcel, source: 'bench' } }
-        : { line: row.line, reason: row.reason, cells: [row.id] }
-    }
-  }
-  const { accepted, rejected } = await importRows(rows(), parcelWriter(stores.main, systemClock), {
+  const rows = mapRows(readParcelFile(file, { numberFor }), (parcel) => ({
+    ...parcel,
+    source: 'bench',
+  }))
+  const { accepted, rejected } = await importRows(rows, parcelWriter(stores.main, systemClock), {
     rejectsFile: join(tmpdir(), `parcels-${process.pid}.rejects.csv`),
     dryRun: false,
     onProgress: () => {},

@@ -49,7 +49,7 @@ const ofFile: Address[] = []
 let refused = 0
 for await (const row of readAddressFile(options.file, { city: options.city })) {
   if ('reason' in row) refused++
-  else if (row.address.house !== '' && row.address.street !== '') ofFile.push(row.address)
+  else if (row.row.house !== '' && row.row.street !== '') ofFile.push(row.row)
 }
 const queryCount = Number(options.queries)
 const seed = Number(options.seed)

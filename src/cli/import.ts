@@ -1,25 +1,21 @@
 // `import comparables|addresses|parcels`: brings a file into the database, beside a running server
 // too.
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type AddressFileRow, readAddressFile } from '../addresses/table/address-file.ts'
-import { addressWriter, type SourcedAddress } from '../addresses/table/address-store.ts'
+import { readAddressFile } from '../addresses/table/address-file.ts'
+import { addressWriter } from '../addresses/table/address-store.ts'
 import { DAY_MS, isoDate, systemClock } from '../clock.ts'
 import { FileBrokenOff } from '../datasets/data-file.ts'
 import { type DatasetWriter, DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import { filePosition, type WatchSource } from '../datasets/file-position.ts'
-import { type ImportResult, type ImportRow, importRows } from '../datasets/import.ts'
+import { type ImportResult, type ImportRow, importRows, mapRows } from '../datasets/import.ts'
 import { keepApart, RejectsFileError } from '../datasets/rejects-file.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { Crs } from '../geometry/crs.ts'
-import { type ParcelFileRow, readParcelFile } from '../parcels/table/parcel-file.ts'
-import { type ImportedParcel, parcelWriter } from '../parcels/table/parcel-store.ts'
+import { readParcelFile } from '../parcels/table/parcel-file.ts'
+import { parcelWriter } from '../parcels/table/parcel-store.ts'
 import { readComparableFile } from '../valuation/comparables/comparable-file.ts'
-import type { FileColumns } from '../valuation/comparables/comparable-record.ts'
-import {
-  comparableWriter,
-  type SourcedComparable,
-} from '../valuation/comparables/comparable-store.ts'
+import { comparableWriter } from '../valuation/comparables/comparable-store.ts'
 import { type ColumnOptions, fileColumns, withColumnOptions } from './column-options.ts'
 import {
   CommandFault,
@@ -53,7 +49,11 @@ function comparables(): Command {
       run(
         file,
         options,
-        (watch) => comparableRows(file, options.source, fileColumns(options), watch),
+        (watch) => {
+          const latest = isoDate(systemClock.wallMs() + DAY_MS)
+          const rows = readComparableFile(file, fileColumns(options), { watch, latest })
+          return mapRows(rows, (comparable) => ({ source: options.source, comparable }))
+        },
         (main) => comparableWriter(main, systemClock),
       ),
     )
@@ -68,11 +68,10 @@ function addresses(): Command {
       run(
         file,
         options,
-        (watch) =>
-          addressRows(
-            options.source,
-            readAddressFile(file, { city: options.city, ...crsOf(options), watch }),
-          ),
+        (watch) => {
+          const rows = readAddressFile(file, { city: options.city, ...crsOf(options), watch })
+          return mapRows(rows, (address) => ({ source: options.source, address }))
+        },
         (main) => addressWriter(main, systemClock),
       ),
     )
@@ -86,7 +85,10 @@ function parcels(): Command {
       run(
         file,
         options,
-        (watch) => parcelRows(options.source, readParcelFile(file, { ...crsOf(options), watch })),
+        (watch) => {
+          const rows = readParcelFile(file, { ...crsOf(options), watch })
+          return mapRows(rows, (parcel) => ({ ...parcel, source: options.source }))
+        },
         (main) => parcelWriter(main, systemClock),
       ),
     )
@@ -181,29 +183,6 @@ function printResult(result: ImportResult, file: string, options: ImportCommandO
   if (accepted === 0) throw new CommandFault(`No row of ${file} could be used.`)
 }
 
-async function* comparableRows(
-  file: string,
-  source: string,
-  columns: FileColumns,
-  watch: WatchSource,
-): AsyncGenerator<ImportRow<SourcedComparable>> {
-  const latest = isoDate(systemClock.wallMs() + DAY_MS)
-  for await (const record of readComparableFile(file, columns, { watch, latest })) {
-    yield 'comparable' in record
-      ? { line: record.line, row: { source, comparable: record.comparable } }
-      : record
-  }
-}
-
-async function* addressRows(
-  source: string,
-  rows: AsyncIterable<AddressFileRow>,
-): AsyncGenerator<ImportRow<SourcedAddress>> {
-  for await (const row of rows) {
-    yield 'address' in row ? { line: row.line, row: { source, address: row.address } } : row
-  }
-}
-
 interface CrsOptions {
   readonly crs?: '4326' | '3857'
 }
@@ -216,17 +195,6 @@ function crsOption(): Option {
 
 function crsOf({ crs }: CrsOptions): { readonly crs: Crs | undefined } {
   return { crs: crs === undefined ? undefined : crs === '3857' ? 3857 : 4326 }
-}
-
-async function* parcelRows(
-  source: string,
-  rows: AsyncIterable<ParcelFileRow>,
-): AsyncGenerator<ImportRow<ImportedParcel>> {
-  for await (const row of rows) {
-    yield 'parcel' in row
-      ? { line: row.line, row: { ...row.parcel, source } }
-      : { line: row.line, reason: row.reason, text: row.id }
-  }
 }
 
 function sourceName(text: string): string {

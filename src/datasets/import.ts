@@ -8,6 +8,16 @@ import { type RejectedRow, RejectsFile } from './rejects-file.ts'
 /** One row of a file as every reader gives it. `line` counts from 1. */
 export type ImportRow<Row> = { readonly line: number; readonly row: Row } | RejectedRow
 
+/** The rows in another form; what is rejected stays as it is. */
+export async function* mapRows<From, To>(
+  rows: AsyncIterable<ImportRow<From>>,
+  formOf: (row: From) => To,
+): AsyncGenerator<ImportRow<To>> {
+  for await (const one of rows) {
+    yield 'row' in one ? { line: one.line, row: formOf(one.row) } : one
+  }
+}
+
 interface ImportOptions {
   /** Where bad rows go; made only if there are any, and one of an earlier run is removed. */
   readonly rejectsFile: string | null

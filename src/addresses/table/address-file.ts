@@ -4,18 +4,15 @@ import { type CsvRecord, csvRecords, refuseRepeatedColumns } from '../../dataset
 import { DataFileError, GARBLED, isGarbled, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
 import { asObject, geoJsonFeatures } from '../../datasets/geojson-file.ts'
-import type { RejectedRow } from '../../datasets/rejects-file.ts'
+import type { ImportRow } from '../../datasets/import.ts'
 import { numberWritten } from '../../datasets/written-number.ts'
 import { storableText } from '../../db/storable-text.ts'
 import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../../geometry/crs.ts'
 import type { Address } from './address.ts'
 import { type Point, placeOfGeometry, pointOf } from './geometry-place.ts'
 
-/**
- * One row read, or why not. `line` is the line of a CSV file, the number of the feature of a
- * GeoJSON one.
- */
-export type AddressFileRow = { readonly line: number; readonly address: Address } | RejectedRow
+/** `line` is the line of a CSV file, the number of the feature of a GeoJSON one. */
+type AddressFileRow = ImportRow<Address>
 
 /** Of a file once unpacked. */
 const MAX_BYTES = 8 * 2 ** 30
@@ -174,7 +171,7 @@ function readRow(
   const place = geometry ?? placeIn(text('lat'), text('lon'))
   if (typeof place === 'string') return { line, reason: place }
   const { lat, lon } = place ?? { lat: null, lon: null }
-  return { line, address: { ...texts, lat, lon, population } }
+  return { line, row: { ...texts, lat, lon, population } }
 }
 
 /** Why texts that are read cannot be an address; undefined if they can. */

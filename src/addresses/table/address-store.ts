@@ -21,7 +21,7 @@ const ADDRESSES = {
   replaced: ['district', 'lat', 'lon', 'postal_code', 'fias_id', 'population', 'source'],
 } as const satisfies DatasetTable<'addresses'>
 
-export interface SourcedAddress {
+interface SourcedAddress {
   readonly source: string
   readonly address: Address
 }

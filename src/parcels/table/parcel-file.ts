@@ -3,6 +3,7 @@
 import { GARBLED, isGarbled, MAX_UNPACKED_BYTES, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
 import { asObject, geoJsonFeatures } from '../../datasets/geojson-file.ts'
+import type { ImportRow } from '../../datasets/import.ts'
 import { HECTARES, METRES, numberWritten, ROUBLES } from '../../datasets/written-number.ts'
 import { storableText } from '../../db/storable-text.ts'
 import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../../geometry/crs.ts'
@@ -14,10 +15,8 @@ import { parcelShapeOf } from './parcel-shape.ts'
 /** Facts of a parcel from a file, and measured from its shape. */
 export type FileParcel = Omit<Parcel, 'source' | 'updatedAt'>
 
-/** `line` is the number of the feature in the file; `id` is its own name, if it has one. */
-export type ParcelFileRow =
-  | { readonly line: number; readonly parcel: FileParcel }
-  | { readonly line: number; readonly reason: string; readonly id: string }
+/** `line` is the number of the feature in the file; a refused one has its own name for text. */
+type ParcelFileRow = ImportRow<FileParcel>
 
 export interface ParcelFileOptions {
   /** Overrides what the file declares; a file that declares nothing is in 4326. */
@@ -105,10 +104,10 @@ function rowOf(
   declared: Crs | string,
   { crs, numberFor }: ParcelFileOptions,
 ): ParcelFileRow {
-  if (!feature) return { line, reason: 'not a feature', id: '' }
+  if (!feature) return { line, reason: 'not a feature' }
   const valueIn = fieldsOf(feature)
   const id = valueIn('cadastralNumber', textOf) ?? ''
-  const refused = (reason: string): ParcelFileRow => ({ line, reason, id })
+  const refused = (reason: string): ParcelFileRow => ({ line, reason, text: id })
 
   const isNumber = CADASTRAL_NUMBER.test(id) && id.length <= MAX_NUMBER_LENGTH
   const cadastralNumber = isNumber ? id : numberFor?.(line, id)
@@ -139,7 +138,7 @@ function rowOf(
       return refused(`${name} is longer than ${MAX_TEXT_LENGTH} characters`)
     }
   }
-  return { line, parcel }
+  return { line, row: parcel }
 }
 
 /**

@@ -3,7 +3,7 @@
 import { csvRecords, refuseRepeatedColumns } from '../../datasets/csv-file.ts'
 import { DataFileError, MAX_UNPACKED_BYTES, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
-import type { RejectedRow } from '../../datasets/rejects-file.ts'
+import type { ImportRow } from '../../datasets/import.ts'
 import type { Comparable } from './comparable.ts'
 import {
   COLUMNS,
@@ -12,18 +12,6 @@ import {
   headerPositions,
   parseComparable,
 } from './comparable-record.ts'
-
-/**
- * One record of the file: a comparable, or why it was refused. `line` counts the file's from 1.
- */
-type ComparableRow =
-  | {
-      readonly line: number
-      readonly header: readonly string[]
-      readonly cells: readonly string[]
-      readonly comparable: Comparable
-    }
-  | RejectedRow
 
 export interface ReadingOptions {
   readonly watch?: WatchSource
@@ -41,7 +29,7 @@ export function readComparableFile(
   path: string,
   columns: FileColumns = {},
   { watch, latest }: ReadingOptions = {},
-): AsyncGenerator<ComparableRow> {
+): AsyncGenerator<ImportRow<Comparable>> {
   return readDataFile(
     path,
     MAX_UNPACKED_BYTES,
@@ -59,7 +47,7 @@ export function readComparableFile(
           } else if (latest !== undefined && parsed.comparable.date > latest) {
             yield { ...record, reason: 'date: in the future' }
           } else {
-            yield { ...record, comparable: parsed.comparable }
+            yield { line: record.line, row: parsed.comparable }
           }
         }
       }

@@ -25,7 +25,7 @@ const COMPARABLES = {
   replaced: FACTS,
 } as const satisfies DatasetTable<'comparables'>
 
-export interface SourcedComparable {
+interface SourcedComparable {
   readonly source: string
   readonly comparable: Comparable
 }

@@ -56,7 +56,7 @@ export async function readEvidence(
   const comparables: Comparable[] = []
   let rejected = 0
   for await (const record of readComparableFile(file, columns, reading)) {
-    if ('comparable' in record) comparables.push(record.comparable)
+    if ('row' in record) comparables.push(record.row)
     else rejected += 1
   }
   const evidence = clean(nameCities(spellCitiesAlike(comparables)))

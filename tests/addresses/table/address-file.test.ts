@@ -6,16 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { type AddressFileRow, readAddressFile } from '../../../src/addresses/table/address-file.ts'
+import { readAddressFile } from '../../../src/addresses/table/address-file.ts'
 import { DataFileError } from '../../../src/datasets/data-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'addresses-'))
 after(() => rmSync(folder, { recursive: true }))
 
-async function read(
-  content: string | Buffer,
-  options: Parameters<typeof readAddressFile>[1] = {},
-): Promise<AddressFileRow[]> {
+async function read(content: string | Buffer, options: Parameters<typeof readAddressFile>[1] = {}) {
   const path = join(folder, 'file')
   await writeFile(path, content)
   return Array.fromAsync(readAddressFile(path, options))
@@ -55,7 +52,7 @@ describe('a CSV address file', () => {
     assert.deepEqual(others, [])
     assert.deepEqual(row, {
       line: 2,
-      address: {
+      row: {
         city: 'Г',
         street: 'улица А, большая',
         house: '1',
@@ -83,9 +80,7 @@ describe('a CSV address file', () => {
     const rows = await read(
       `${HEADER}\nГ,,,,55,37\n,,1,,55,37\nГ,улица А,1,,155,37\nГ,улица А,2,,x,37\nГ,${'я'.repeat(300)},3,,55,37\nГ,улица А,4,,55,37\n`,
     )
-    const reasons = rows.map((row) =>
-      'reason' in row ? row.reason.slice(0, 22) : row.address.house,
-    )
+    const reasons = rows.map((row) => ('reason' in row ? row.reason.slice(0, 22) : row.row.house))
     assert.deepEqual(reasons, [
       'no street and no house',
       'no street and no city',
@@ -106,8 +101,8 @@ describe('a CSV address file', () => {
       `${header}\nг Майкоп,385000,Майкоп,f-1,44.6,40.1,"144 055"\nх Глухой,,Глухой,,44,40,\n`,
     )
     const [city, refused] = rows
-    assert.ok(city && 'address' in city)
-    const { city: name, street, house, population, lat, postalCode, fiasId } = city.address
+    assert.ok(city && 'row' in city)
+    const { city: name, street, house, population, lat, postalCode, fiasId } = city.row
     assert.deepEqual(
       [name, street, house, population, lat, postalCode, fiasId],
       ['Майкоп', '', '', 144_055, 44.6, '385000', 'f-1'],
@@ -130,15 +125,15 @@ describe('a CSV address file', () => {
       { city: 'Иной' },
     )
     assert.deepEqual(
-      rows.map((row) => ('address' in row ? row.address.city : row.reason)),
+      rows.map((row) => ('row' in row ? row.row.city : row.reason)),
       ['Москва', 'Наро-Фоминск', 'no street and no house, nor a city and its population'],
     )
   })
   it('uses the city given where a row names none, and coordinates may be missing', async () => {
     const [row] = await read('street,house,lat,lon\nулица А,1,,\n', { city: 'Город' })
-    assert.ok(row && 'address' in row)
-    assert.equal(row.address.city, 'Город')
-    assert.deepEqual([row.address.lat, row.address.lon], [null, null])
+    assert.ok(row && 'row' in row)
+    assert.equal(row.row.city, 'Город')
+    assert.deepEqual([row.row.lat, row.row.lon], [null, null])
   })
 
   it('is refused whole without the columns needed, when empty, cut off or too large', async () => {
@@ -158,21 +153,12 @@ describe('a GeoJSON address file', () => {
       const rows = await read(content, { city: 'Д' })
       assert.equal(rows.length, 4)
       const [first, second, third, fourth] = rows
-      assert.ok(first && 'address' in first && second && 'address' in second)
+      assert.ok(first && 'row' in first && second && 'row' in second)
       assert.deepEqual(
-        [
-          first.address.city,
-          first.address.street,
-          first.address.house,
-          first.address.lat,
-          first.address.lon,
-        ],
+        [first.row.city, first.row.street, first.row.house, first.row.lat, first.row.lon],
         ['Г', 'улица А', '1', 51, 11],
       )
-      assert.deepEqual(
-        [second.address.city, second.address.house, second.address.lat],
-        ['Д', '2', null],
-      )
+      assert.deepEqual([second.row.city, second.row.house, second.row.lat], ['Д', '2', null])
       assert.deepEqual(third, {
         line: 3,
         reason: 'no street and no house, nor a city and its population',
@@ -193,9 +179,7 @@ describe('a GeoJSON address file', () => {
     const inMetres = house(4_187_572.08, 7_509_955.14)
     const placeOf = async (text: string, options = {}) => {
       const [row] = await read(text, options)
-      return row && 'address' in row
-        ? [row.address.lat?.toFixed(4), row.address.lon?.toFixed(4)]
-        : row?.reason
+      return row && 'row' in row ? [row.row.lat?.toFixed(4), row.row.lon?.toFixed(4)] : row?.reason
     }
     const place = ['55.7558', '37.6176']
     assert.deepEqual(await placeOf(file(crs('EPSG:3857'), inMetres)), place)
@@ -216,7 +200,7 @@ describe('a GeoJSON address file', () => {
     const name = Buffer.from([0xcc, 0xe8, 0xf0, 0xe0])
     const rows = await read(Buffer.concat([Buffer.from(before), name, Buffer.from(behind)]))
     assert.deepEqual(
-      rows.map((row) => ('reason' in row ? row.reason : row.address.street)),
+      rows.map((row) => ('reason' in row ? row.reason : row.row.street)),
       [
         'street has lost letters (U+FFFD): it is not text in UTF-8, or comes from text that was not',
         'улица Б',
@@ -247,7 +231,7 @@ describe('a GeoJSON address file', () => {
     const rows = await read(JSON.stringify({ type: 'FeatureCollection', features }))
     const refused = 'its geometry is no place in EPSG:4326'
     assert.deepEqual(
-      rows.map((row) => ('reason' in row ? row.reason : row.address.lon?.toFixed(3))),
+      rows.map((row) => ('reason' in row ? row.reason : row.row.lon?.toFixed(3))),
       [refused, refused, refused, '179.000'],
     )
   })

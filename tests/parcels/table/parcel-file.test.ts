@@ -5,11 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { DataFileError } from '../../../src/datasets/data-file.ts'
-import {
-  type ParcelFileOptions,
-  type ParcelFileRow,
-  readParcelFile,
-} from '../../../src/parcels/table/parcel-file.ts'
+import { type ParcelFileOptions, readParcelFile } from '../../../src/parcels/table/parcel-file.ts'
 import { collection, feature, squareRing } from '../land.ts'
 
 describe('a file of parcels', () => {
@@ -19,22 +15,21 @@ describe('a file of parcels', () => {
   })
   after(() => rm(folder, { recursive: true }))
 
-  async function read(
-    content: string | Buffer,
-    options: ParcelFileOptions = {},
-  ): Promise<ParcelFileRow[]> {
+  async function read(content: string | Buffer, options: ParcelFileOptions = {}) {
     const path = join(folder, 'file')
     await writeFile(path, content)
     return Array.fromAsync(readParcelFile(path, options))
   }
   async function only(content: string | Buffer, options: ParcelFileOptions = {}) {
     const [row] = await read(content, options)
-    assert.ok(row && 'parcel' in row, row && 'reason' in row ? row.reason : '')
-    return row.parcel
+    assert.ok(row && 'row' in row, row && 'reason' in row ? row.reason : '')
+    return row.row
   }
   async function reasons(content: string, options: ParcelFileOptions = {}) {
     const rows = await read(content, options)
-    return rows.map((row) => ('reason' in row ? `${row.line} ${row.id}: ${row.reason}` : row.line))
+    return rows.map((row) =>
+      'reason' in row ? `${row.line} ${row.text ?? ''}: ${row.reason}` : row.line,
+    )
   }
 
   it('is read plain or packed', async () => {
@@ -187,7 +182,7 @@ describe('a file of parcels', () => {
     const lost =
       'address has lost letters (U+FFFD): it is not text in UTF-8, or comes from text that was not'
     assert.deepEqual(
-      rows.map((row) => ('reason' in row ? row.reason : row.parcel.address)),
+      rows.map((row) => ('reason' in row ? row.reason : row.row.address)),
       [lost, 'Иркутск', lost],
     )
   })
@@ -263,7 +258,7 @@ describe('a file of parcels', () => {
   it('may be one feature by itself, or one on each line', async () => {
     const lines = ['38:06:111215:1', '38:06:111215:2'].map((id) => JSON.stringify(feature(id)))
     const numbersIn = async (content: string) =>
-      (await read(content)).map((row) => 'parcel' in row && row.parcel.cadastralNumber)
+      (await read(content)).map((row) => 'row' in row && row.row.cadastralNumber)
     assert.deepEqual(await numbersIn(lines[0] ?? ''), ['38:06:111215:1'])
     assert.deepEqual(await numbersIn(lines.join('\n')), ['38:06:111215:1', '38:06:111215:2'])
     await assert.rejects(read(lines.join('\n').slice(0, -5)), DataFileError)
