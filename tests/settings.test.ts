@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { settingsWarnings } from '../src/settings/checks.ts'
 import {
   environmentWithDotEnv,
   readSettings,
+  type Settings,
   SettingsError,
   warningsOfDotEnv,
 } from '../src/settings.ts'
+
+const CORES = availableParallelism()
 
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -24,11 +27,38 @@ const faultsOf = (environment: Record<string, string>): readonly string[] => {
 describe('settings', () => {
   it('have a default each, so that nothing needs to be set', () => {
     const settings = readSettings({})
-    assert.equal(settings.port, 8000)
-    assert.deepEqual(settings.databaseUrl, { engine: 'sqlite', file: './data/tradein.db' })
-    assert.equal(settings.sessionCookieName, '__Host-tradein_session')
-    assert.equal(settings.authMode, 'db_only')
-    assert.ok(settings.loginPasswordVerifyWorkers >= 2)
+    const promised: Partial<Settings> = {
+      host: '127.0.0.1',
+      port: 8000,
+      databaseUrl: { engine: 'sqlite', file: './data/tradein.db' },
+      databasePoolSize: 10,
+      databaseWaitS: 30,
+      identityStore: 'tradein',
+      identityDatabaseUrl: undefined,
+      authMode: 'db_only',
+      legacyRolesFile: undefined,
+      clientIpv6Prefix: 128,
+      sessionCookieName: '__Host-tradein_session',
+      sessionTtlHours: 168,
+      sessionAbsoluteTtlHours: 720,
+      sessionSecret: '',
+      loginRateLimit: 10,
+      loginRateLimitWindowS: 300,
+      loginUsernameFailThreshold: 5,
+      loginUsernameFailWindowS: 900,
+      loginUsernameThrottleMaxDelayS: 15,
+      passwordArgon2MemoryKib: 19_456,
+      passwordArgon2Passes: 2,
+      apiRateLimit: 600,
+      apiRateLimitWindowS: 60,
+      logLevel: 'info',
+    }
+    for (const [name, value] of Object.entries(promised)) {
+      assert.deepEqual(settings[name as keyof Settings], value, name)
+    }
+    const proxies = settings.trustedProxies.map(([base, length]) => `${base}/${length}`)
+    assert.deepEqual(proxies, ['127.0.0.0/8', '::1/128'])
+    assert.equal(settings.loginPasswordVerifyWorkers, Math.max(2, Math.min(64, CORES)))
   })
 
   it('are refused all at once, each by its name and never by its value', () => {
@@ -69,7 +99,12 @@ describe('settings', () => {
 
   it('are taken at the first and last value of each range', () => {
     for (const [variable, least, most] of [
+      ['PORT', 0, 65_535],
+      ['API_RATE_LIMIT', 1, 1_000_000],
+      ['API_RATE_LIMIT_WINDOW_S', 1, 86_400],
       ['LOGIN_RATE_LIMIT_WINDOW_S', 1, 86_400],
+      ['LOGIN_USERNAME_FAIL_WINDOW_S', 1, 86_400],
+      ['SESSION_ABSOLUTE_TTL_HOURS', 0, 8_760],
       ['LOGIN_RATE_LIMIT', 1, 1_000_000],
       ['LOGIN_USERNAME_FAIL_THRESHOLD', 1, 1_000_000],
       ['LOGIN_USERNAME_THROTTLE_MAX_DELAY_S', 0, 60],

@@ -4,10 +4,56 @@ import { readSettings } from '../../src/settings.ts'
 import { StartFault } from '../../src/start-fault.ts'
 import { openStores } from '../../src/stores.ts'
 import { createTestClock } from '../support/clock.ts'
-import { makeDatabase } from '../support/databases.ts'
+import { makeDatabase, type TestDatabase, testServerUrl } from '../support/databases.ts'
 import { createTestLog } from '../support/log.ts'
+import { query } from '../support/postgres.ts'
+
+/** What a start on the database says, after `sql` was run there. */
+async function refusalAfter(database: TestDatabase, sql: string): Promise<string> {
+  await query(database.variable, sql)
+  const settings = readSettings({ DATABASE_URL: database.variable })
+  const context = { clock: createTestClock(), log: createTestLog().log }
+  const refusal = await openStores(settings, context).then(
+    (stores) => stores.close(),
+    (error: unknown) => error,
+  )
+  assert.ok(refusal instanceof StartFault)
+  return refusal.message
+}
+
+/** Stands before the server's own function, and names a server before the oldest that will do. */
+const OF_AN_OLD_SERVER = (name: string) => `
+  create schema old;
+  create function old.current_setting(text) returns text language sql as $$
+    select case $1 when 'server_version_num' then '140019' else pg_catalog.current_setting($1) end
+  $$;
+  alter database ${name} set search_path = old, pg_catalog, public`
 
 describe('the start on a database', () => {
+  it('refuses a server older than PostgreSQL 15', async () => {
+    await using database = await makeDatabase('postgres')
+    const name = new URL(database.variable).pathname.slice(1)
+    assert.equal(
+      await refusalAfter(database, OF_AN_OLD_SERVER(name)),
+      'The main database (DATABASE_URL) cannot be used: it is PostgreSQL 14; use 15 or newer.',
+    )
+  })
+
+  it('refuses an encoding that does not hold every character', async () => {
+    await using database = await makeDatabase('postgres')
+    const name = new URL(database.variable).pathname.slice(1)
+    const server = testServerUrl()
+    await query(server, `drop database ${name}`)
+    await query(
+      server,
+      `create database ${name} encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0`,
+    )
+    assert.equal(
+      await refusalAfter(database, 'select 1'),
+      "The main database (DATABASE_URL) cannot be used: its encoding is LATIN1; create it with ENCODING 'UTF8' TEMPLATE template0.",
+    )
+  })
+
   it('says at once that it answers with an error, and not that it did not answer', async () => {
     const files = await makeDatabase('postgres')
     const url = new URL(files.variable)
