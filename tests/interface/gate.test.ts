@@ -195,6 +195,10 @@ describe('a request from another site', () => {
     const headers = { 'x-forwarded-for': '203.0.113.2' }
     const { status } = await probe(service(), { ...cross, ...headers }, '/api/v1/open-probe')
     assert.equal(status, 200)
+    for (const method of ['HEAD', 'OPTIONS'] as const) {
+      const asked = { method, url: '/api/v1/open-probe', headers: cross }
+      assert.equal((await service().app.inject(asked)).statusCode, 200, method)
+    }
     for (const site of ['same-origin', 'same-site', 'none']) {
       const response = await service().signIn('anna', undefined, {
         headers: { 'sec-fetch-site': site, 'x-forwarded-for': `203.0.113.${site.length}` },
