@@ -239,6 +239,13 @@ describe('settings', () => {
       return warningsOfDotEnv(folder).join('\n')
     }
 
+    it('give way to the environment', () => {
+      write('PATH=ours\nPORT=1')
+      const { PATH, PORT } = environmentWithDotEnv(folder)
+      assert.deepEqual([PATH, PORT], [process.env.PATH, '1'])
+      rmSync(join(folder, '.env'))
+    })
+
     it('warn of what it names that is no setting, and never of its value', () => {
       assert.deepEqual(warningsOfDotEnv(folder), [])
       const lines = ['PORT=1', 'SESSION_SECRET_FILE=x', 'PORT_FILE=x', 'TRUSTED_PROXYS=hunter2']

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { openDatabase } from '../../src/db/open.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStores } from '../../src/stores.ts'
 import { createTestClock } from '../support/clock.ts'
 import { ENGINES, makeDatabase } from '../support/databases.ts'
+import { lockWaits } from '../support/lock-waits.ts'
 import { createTestLog } from '../support/log.ts'
 import { query } from '../support/postgres.ts'
 import { runCli } from '../support/process.ts'
+import { until } from '../support/waiting.ts'
 
 const open = (variables: Readonly<Record<string, string>>) =>
   openStores(readSettings(variables), { clock: createTestClock(), log: createTestLog().log })
@@ -46,6 +49,36 @@ describe('a start on a database that is up to date', () => {
     other.close()
     await stores.close()
     await database.remove()
+  })
+})
+
+describe('a change of the schema, on postgres', () => {
+  it('waits until that of another process has ended', async () => {
+    await using database = await makeDatabase('postgres')
+    const [one, other] = await Promise.all([
+      openDatabase(database.url, { poolSize: 1 }),
+      openDatabase(database.url, { poolSize: 1 }),
+    ])
+    const told: string[] = []
+    const begun = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const first = one.changeSchema(async () => {
+      begun.resolve()
+      await held.promise
+      told.push('the first ends')
+    })
+    await begun.promise
+    const second = other.changeSchema(async () => {
+      told.push('the second begins')
+    })
+    try {
+      await until(async () => (await lockWaits(one.query)) === 1, 'the second waits')
+    } finally {
+      held.resolve()
+      await Promise.all([first, second])
+    }
+    assert.deepEqual(told, ['the first ends', 'the second begins'])
+    await Promise.all([one.close(), other.close()])
   })
 })
 
