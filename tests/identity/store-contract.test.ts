@@ -306,6 +306,9 @@ for (const engine of ENGINES) {
         assert.equal(listed.length, 2)
         assert.equal(listed[0]?.ip, '1.2.3.4')
         assert.ok(!JSON.stringify(listed).includes(token))
+        const expired = Math.max(...listed.map(({ expiresAt }) => Date.parse(expiresAt)))
+        assert.deepEqual(await sessions().listLive('listed', expired, 9), [])
+        assert.equal(await sessions().revokeOf('listed', expired), 0)
       })
 
       it('lists and ends all sessions of a user who has more than one statement takes', async () => {
