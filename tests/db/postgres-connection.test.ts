@@ -175,6 +175,7 @@ describe('a connection to PostgreSQL', () => {
     const made = await makeDatabase('postgres')
     const name = new URL(made.variable).pathname.slice(1)
     await query(made.variable, `alter database ${name} set timezone to 'Asia/Kolkata'`)
+    await query(made.variable, `alter database ${name} set datestyle to 'German'`)
     await query(made.variable, `alter database ${name} set statement_timeout to 0`)
     const database = openPostgres(made.variable, { poolSize: 3 })
     const ask = () =>
