@@ -9,15 +9,10 @@ export interface RecordedEvent extends AuditEvent {
   readonly occurredAt: IsoTime
 }
 
-export interface StoredEvent {
+/** As it is read back: its type may be one that a newer version has written. */
+export interface StoredEvent extends Omit<RecordedEvent, 'eventType' | 'payload'> {
   readonly eventId: number
-  readonly occurredAt: IsoTime
   readonly eventType: string
-  readonly username: string
-  readonly ip: string
-  readonly userAgent: string | null
-  readonly path: string
-  readonly method: string
   readonly payload: unknown
 }
 

@@ -5,15 +5,8 @@ import type { MainTables, PilotRequestsTable } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { OutgoingPilotRequest } from '../delivery/outgoing.ts'
 
-interface NewPilotRequest {
-  readonly id: string
+interface NewPilotRequest extends Omit<OutgoingPilotRequest, 'kind' | 'createdAt'> {
   readonly ip: string
-  readonly company: string
-  readonly contactName: string
-  readonly phone: string | null
-  readonly email: string | null
-  readonly region: string | null
-  readonly comment: string | null
 }
 
 export interface PilotStore {

@@ -5,15 +5,9 @@ import type { MainTables, SupportMessagesTable } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { OutgoingSupportMessage } from '../delivery/outgoing.ts'
 
-interface NewSupportMessage {
-  readonly id: string
+interface NewSupportMessage extends Omit<OutgoingSupportMessage, 'kind' | 'createdAt'> {
   readonly channel: 'web' | 'anon'
-  readonly username: string | null
   readonly ip: string
-  readonly text: string
-  readonly contact: string | null
-  readonly page: string | null
-  readonly estimateId: string | null
 }
 
 export interface SupportStore {
