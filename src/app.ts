@@ -85,7 +85,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     closing.defer(() => base.beginStop())
     const knownPaths = collectPaths(app)
     await describeRoutes(app, cookie.name)
-    mountMetrics(app, base.metrics, clock)
+    mountMetrics(app, base.metrics)
     gate.mount(app)
     await mountReference(app)
     health.mount(app)

@@ -1,6 +1,7 @@
 // The one source of time: monotonic for windows and delays, wall time for rows. Handed to every
 // part as an argument. Only limits on a thread, a database or the upstream for addresses, the log's
-// next try, and what measures itself (valuation/study/ratio-study.ts) take it from the machine.
+// next try, and what is measured (valuation/study/ratio-study.ts, metrics/metrics.ts) take it from the
+// machine.
 import { setTimeout as delay } from 'node:timers/promises'
 
 export const HOUR_MS = 3_600_000

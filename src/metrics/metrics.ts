@@ -3,7 +3,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Type } from 'typebox'
-import type { Clock } from '../clock.ts'
 import { inMedia } from '../http/answer-media.ts'
 import { type Counters, createCounters } from './counters.ts'
 
@@ -76,19 +75,13 @@ export function createMetrics(): Metrics {
   return metrics
 }
 
-export function mountMetrics(app: FastifyInstance, metrics: Metrics, clock: Clock): void {
-  const { registry } = metrics
+export function mountMetrics(app: FastifyInstance, { registry }: Pick<Metrics, 'registry'>): void {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Request durations by route template, method and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATION_BUCKETS_S,
     registers: [registry],
-  })
-  app.decorateRequest('startedMs', 0)
-  app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
-    request.startedMs = clock.nowMs()
-    done()
   })
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     durations.observe(
@@ -97,7 +90,7 @@ export function mountMetrics(app: FastifyInstance, metrics: Metrics, clock: Cloc
         route: request.routeOptions.url ?? 'unknown',
         status: String(reply.statusCode),
       },
-      (clock.nowMs() - request.startedMs) / 1000,
+      reply.elapsedTime / 1000,
     )
     done()
   })
@@ -114,11 +107,4 @@ export function mountMetrics(app: FastifyInstance, metrics: Metrics, clock: Cloc
     },
     async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
   )
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** When the request arrived, monotonic milliseconds. */
-    startedMs: number
-  }
 }

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { from, sharedService, statements, WRONG } from '../support/observe.ts'
 import { PASSWORD } from '../support/service.ts'
-import { until } from '../support/waiting.ts'
+import { exchange, listen } from '../support/sockets.ts'
+import { pause, until } from '../support/waiting.ts'
 
 const SERIES = [
   'valuation_estimates_total{outcome="ok"}',
@@ -146,5 +147,34 @@ describe('GET /metrics', () => {
     const before = await service().metric('database_statements_total{database="main"}')
     await service().get('/metrics')
     assert.equal(await service().metric('database_statements_total{database="main"}'), before)
+  })
+})
+
+describe('the durations of requests', () => {
+  const service = sharedService({
+    mountMore: (app) => {
+      app.get('/slow', { config: { access: 'open' } }, async () => {
+        await pause(50)
+        return {}
+      })
+    },
+  })
+  const sumOf = (route: string, status: number) =>
+    service().metric(
+      `http_request_duration_seconds_sum{method="GET",route="${route}",status="${status}"}`,
+    )
+
+  it('are told in seconds', async () => {
+    assert.equal((await service().get('/slow')).status, 200)
+    const sum = await sumOf('/slow', 200)
+    assert.ok(sum > 0.04 && sum < 20, String(sum))
+  })
+
+  it('begin with the request also where it is refused before anything else', async () => {
+    const { status } = await exchange(await listen(service()), 'GET /healthz HTTP/1.1\r\n\r\n')
+    assert.equal(status, 400)
+    await until(async () => (await sumOf('/healthz', 400)) > 0, 'it is counted')
+    const sum = await sumOf('/healthz', 400)
+    assert.ok(sum < 20, String(sum))
   })
 })
