@@ -46,7 +46,8 @@ export function clientAddressReader(settings: ClientAddressSettings): ClientAddr
   }
   return (request) => {
     const { address, client } = peerOf(request.socket)
-    const forwarded = request.headers['x-forwarded-for']
+    // Node joins several of them into one text.
+    const forwarded = request.headers['x-forwarded-for'] as string | undefined
     if (!address || !client.viaTrustedProxy || forwarded === undefined) return client
     return describe(walk(address, forwarded, settings.trustedProxies), true, settings)
   }
@@ -71,8 +72,8 @@ function describe(
   }
 }
 
-function walk(peer: Address, header: string | string[], trusted: AddressRanges): Address {
-  const hops = (Array.isArray(header) ? header.join(',') : header).split(',')
+function walk(peer: Address, header: string, trusted: AddressRanges): Address {
+  const hops = header.split(',')
   let client = peer
   for (let index = hops.length - 1; index >= 0 && isInRanges(client, trusted); index -= 1) {
     const hop = parseAddress(withoutPort((hops[index] ?? '').trim()))
