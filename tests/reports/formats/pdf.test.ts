@@ -199,6 +199,27 @@ describe('a table in a PDF', () => {
   })
 })
 
+describe('what a page or a line of a PDF does not part', () => {
+  it('is a range of numbers', async () => {
+    for (let before = 1; before <= 12; before += 1) {
+      const text = `${'а'.repeat(before)} этажей 3–17, `.repeat(40)
+      const [page = ''] = await textOfPages(renderPdf(documentOf([{ kind: 'paragraph', text }])))
+      assert.doesNotMatch(page, /–\s*\n/, `${before} letters before`)
+    }
+  })
+
+  it('is a note', async () => {
+    const text = `Начало ${'слова примечания '.repeat(30)}конец`
+    for (let rows = 40; rows <= 60; rows += 1) {
+      const filling = Array.from({ length: rows }, (): Block => ({ kind: 'paragraph', text: 'х' }))
+      const note: Block = { kind: 'paragraph', tone: 'note', text }
+      const pages = await textOfPages(renderPdf(documentOf([...filling, note])))
+      const page = pages.find((said) => said.includes('Начало'))
+      assert.match(page ?? '', /конец/, `${rows} rows before`)
+    }
+  })
+})
+
 describe('a column of numbers in a PDF', () => {
   it('ends in one line, also where an abbreviation ends with a full stop', async () => {
     const rows = ['75 дн.', '85,5 %', '8 903 847 ₽'].map((text) => ({ cells: [{ text }] }))
