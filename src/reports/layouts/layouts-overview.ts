@@ -86,6 +86,8 @@ export function headline(layouts: BestLayouts): Block[] {
       ],
     },
   ]
+  // A hundred would be to build for nothing.
+  const isOfProfit = request.objective === 'margin' && hasPrices
 }
 
 export function comparison({ options, request }: BestLayouts): Block[] {
@@ -126,7 +128,11 @@ export function comparison({ options, request }: BestLayouts): Block[] {
           ? [row('Выручка за вычетом строительства', profitText)]
           : []),
         row('Проверок пройдено', ({ checks }) => passedText(checks)),
-        row('Оценка, из 100', ({ score }) => formatNumber(100 * score, 2), true),
+        row(
+          isOfProfit ? 'Оценка' : 'Оценка, из 100',
+          ({ score }) => formatNumber(100 * score, 2),
+          true,
+        ),
       ],
     },
     {

@@ -143,7 +143,8 @@ export const Economics = Type.Object({
 export const LayoutOption = Type.Object({
   rank: Type.Integer({ description: '1 is the best' }),
   score: Type.Number({
-    description: 'By the objective; the best has the most, 1 at about the best thinkable',
+    description:
+      'By the objective; the best has the most, 1 at about the best thinkable; of `margin` below 0 where building costs more than it brings',
   }),
   buildings: Type.Array(Building),
   /** Ways for fire engines, as areas of their full width. */

@@ -140,6 +140,18 @@ describe('best layouts as a document', () => {
     assert.ok(first && house)
     const saysOf = (parking: Region) =>
       saidIn(changeFirst({ parking, buildings: [{ ...house, ...walls }] })).match(
+    assert.match(saysOf('margin', unpriced), /"Оценка, из 100".*97 % — доля предела/)
+  })
+
+  it('promises no hundred where profit is scored: of a loss the score is below zero', () => {
+    const sample = sampleLayouts()
+    const options = sample.options.map((option) => ({ ...option, score: -0.12 }))
+    const request = { ...sample.request, objective: 'margin' } as const
+    const said = saidIn({ ...sample, options, request })
+    assert.match(said, /"Оценка"},{"text":"−12,00"/)
+    assert.match(said, /97 % — выручка за вычетом строительства \(в долях выручки предела/)
+    assert.match(said, /при убытке ниже нуля\)/)
+    assert.doesNotMatch(said, /из 100"/)
         /Крупнейшая стоянка","value":"([^"]*)"/,
       )?.[1]
     const pieces = [
