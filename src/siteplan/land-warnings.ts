@@ -1,8 +1,10 @@
-// Why no house with flats may be built on a parcel as it is, in Russian: by what the registers say of
-// the land; and what they do not say. Never judges a project, nor what the norms leave room for.
+// What the registers say of a parcel that a reader of any report must know, in Russian: why no house
+// with flats may be built there as it is, on what terms one may, and what they do not say. Never
+// judges a project, nor what the norms leave room for.
 import { permittedUseOf } from '../norms/permitted-use.ts'
 import type { RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/table/parcel.ts'
+import { percentInText } from '../russian-format.ts'
 
 export const LAND_WARNING_CODES = [
   'land_category',
@@ -10,6 +12,9 @@ export const LAND_WARNING_CODES = [
   'permitted_use_no_flats',
   'parcel_not_current',
 ] as const
+
+/** What forbids nothing, but decides on what terms and on how much ground. */
+export const LAND_TERM_CODES = ['public_ownership', 'area_mismatch'] as const
 
 /** What nobody knows of the land, so that it may still forbid the house. */
 export const LAND_GAP_CODES = [
@@ -32,6 +37,8 @@ const GONE = /архивн|снят|аннулир/iu
 const TEMPORARY = /временн/iu
 
 const OF_SETTLEMENTS = /насел/iu
+const PUBLIC_OWNER = /государствен|федеральн|муниципальн|публично|субъект/iu
+const MAX_AREA_DIFFERENCE = 0.05
 /** Land whose category is not established may be any. */
 const NOT_ESTABLISHED = /не\s(?:установлен|определ[её]н)/iu
 
@@ -72,8 +79,30 @@ export function* landWarnings({
   }
 }
 
-export function isLandGap(code: string): boolean {
-  return LAND_GAP_CODES.some((gap) => gap === code)
+/** Such land is given away at auctions. */
+export function* ownershipWarnings({
+  ownership,
+}: Pick<Parcel, 'ownership'>): Generator<Said<'public_ownership'>> {
+  if (ownership !== null && PUBLIC_OWNER.test(ownership)) {
+    yield {
+      code: 'public_ownership',
+      text: 'Участок в государственной или муниципальной собственности: его предоставляют на торгах, цена земли может быть иной.',
+    }
+  }
+}
+
+/** The boundary, by which all is measured, and the documents disagree. */
+export function* areaWarnings({
+  areaM2,
+  declaredAreaM2,
+}: Pick<Parcel, 'areaM2' | 'declaredAreaM2'>): Generator<Said<'area_mismatch'>> {
+  if (declaredAreaM2 === null) return
+  if (Math.abs(areaM2 / declaredAreaM2 - 1) > MAX_AREA_DIFFERENCE) {
+    yield {
+      code: 'area_mismatch',
+      text: `Площадь по границам и площадь по документам расходятся больше чем на ${percentInText(MAX_AREA_DIFFERENCE)}: нужны уточнённые границы.`,
+    }
+  }
 }
 
 /** Facts about the land that no source gives, for every report on what may be built there. */

@@ -11,8 +11,17 @@ export const MAX_SOURCE_LENGTH = 160
 /** A register's own words may stand in it. */
 const MAX_WARNING_LENGTH = 300
 
-export function warningsText(warnings: BestLayouts['warnings']): string {
-  return warnings.map(({ text }) => shorten(text, MAX_WARNING_LENGTH)).join(' ')
+type Warning = BestLayouts['warnings'][number]
+
+/** Those with one of these codes, as one text; empty where there are none. */
+export function warningsText(
+  warnings: readonly Warning[],
+  codes: readonly Warning['code'][],
+): string {
+  return warnings
+    .filter(({ code }) => codes.includes(code))
+    .map(({ text }) => shorten(text, MAX_WARNING_LENGTH))
+    .join(' ')
 }
 
 export function ruleNames(rules: BestLayouts['rule_set']['rules']): RuleName[] {

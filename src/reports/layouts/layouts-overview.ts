@@ -11,7 +11,7 @@ import {
   percentInText,
   UNKNOWN,
 } from '../../russian-format.ts'
-import { isLandGap } from '../../siteplan/land-warnings.ts'
+import { LAND_WARNING_CODES } from '../../siteplan/land-warnings.ts'
 import type {
   BestLayouts,
   Indicators,
@@ -30,7 +30,7 @@ export const TITLE = 'Варианты застройки участка'
 const MAX_ADDRESS_LENGTH = 300
 
 export function titleSection({ parcel, warnings }: BestLayouts): Block[] {
-  const forbidding = warnings.filter(({ code }) => !isLandGap(code))
+  const forbidden = warningsText(warnings, LAND_WARNING_CODES)
   const address = parcel.address?.trim()
   const place = address ? ` · ${shorten(address, MAX_ADDRESS_LENGTH)}` : ''
   return [
@@ -40,12 +40,8 @@ export function titleSection({ parcel, warnings }: BestLayouts): Block[] {
       tone: 'subtitle',
       text: `Кадастровый номер ${shorten(parcel.cadastral_number, 40)}${place}`,
     },
-    ...(forbidding.length === 0 ? [] : [landWarning(forbidding)]),
+    ...(forbidden === '' ? [] : [{ kind: 'paragraph', tone: 'warning', text: forbidden } as const]),
   ]
-}
-
-function landWarning(warnings: BestLayouts['warnings']): Block {
-  return { kind: 'paragraph', tone: 'warning', text: warningsText(warnings) }
 }
 
 export function headline(layouts: BestLayouts): Block[] {
@@ -86,12 +82,12 @@ export function headline(layouts: BestLayouts): Block[] {
       ],
     },
   ]
-  // A hundred would be to build for nothing.
-  const isOfProfit = request.objective === 'margin' && hasPrices
 }
 
 export function comparison({ options, request }: BestLayouts): Block[] {
   const hasPrices = options.every(({ economics }) => economics !== null)
+  // A hundred would be to build for nothing.
+  const isOfProfit = request.objective === 'margin' && hasPrices
   const row = (title: string, cellOf: (option: LayoutOption) => string, strong = false) => ({
     cells: [{ text: title }, ...options.map((option) => ({ text: cellOf(option) }))],
     strong,

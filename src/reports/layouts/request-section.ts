@@ -12,7 +12,7 @@ import {
   formatShort,
   formatWholeM2,
 } from '../../russian-format.ts'
-import { isLandGap } from '../../siteplan/land-warnings.ts'
+import { LAND_GAP_CODES, LAND_TERM_CODES } from '../../siteplan/land-warnings.ts'
 import type { BestLayouts, LayoutRequest } from '../../siteplan/layouts/layout.ts'
 import { storeysAllowed } from '../../siteplan/layouts/within-norms.ts'
 import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
@@ -30,7 +30,8 @@ const MAX_NORM_LENGTH = 80
 
 export function requestSection(layouts: BestLayouts): Block[] {
   const { request, rule_set, site, parcel } = layouts
-  const gaps = layouts.warnings.filter(({ code }) => isLandGap(code))
+  const terms = warningsText(layouts.warnings, LAND_TERM_CODES)
+  const gaps = warningsText(layouts.warnings, LAND_GAP_CODES)
   const mix = UNIT_TYPES.filter((type) => request.unit_mix[type] > 0)
     .map((type) => `${UNIT_TYPE_WORDS[type]} ${formatPercent(request.unit_mix[type], 0)}`)
     .join(', ')
@@ -72,15 +73,12 @@ export function requestSection(layouts: BestLayouts): Block[] {
             ]),
       ],
     },
-    ...(gaps.length === 0
+    ...(terms === ''
       ? []
-      : [
-          {
-            kind: 'paragraph',
-            tone: 'note',
-            text: `Чего не хватает в данных. ${warningsText(gaps)}`,
-          } as const,
-        ]),
+      : [{ kind: 'paragraph', tone: 'note', text: `Что учесть. ${terms}` } as const]),
+    ...(gaps === ''
+      ? []
+      : [{ kind: 'paragraph', tone: 'note', text: `Чего не хватает в данных. ${gaps}` } as const]),
     { kind: 'paragraph', tone: 'note', text: assumptionsText(layouts) },
     ...(changed.length === 0
       ? []

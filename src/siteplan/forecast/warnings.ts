@@ -17,7 +17,7 @@ import {
   FEW_COMPARABLES_BELOW,
   STALE_ABOVE_DAYS,
 } from '../../valuation/evidence/evidence-quality.ts'
-import { landGaps, landWarnings } from '../land-warnings.ts'
+import { areaWarnings, landGaps, landWarnings, ownershipWarnings } from '../land-warnings.ts'
 import type { PriceEvidence } from '../price-evidence.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
@@ -62,8 +62,6 @@ const MIN_NEW_FLATS = 5
 /** The floor of the smallest house that a forecast knows. */
 const MIN_FLOOR_M2 = leastFootprintM2(TYPOLOGIES)
 
-const MAX_AREA_DIFFERENCE = 0.05
-
 /** Fewer sales and adverts a year around the site than this say hardly anything about the pace. */
 const MIN_TURNOVER_PER_YEAR = 12
 
@@ -71,8 +69,6 @@ const MIN_TURNOVER_PER_YEAR = 12
  * With a larger share of flats unsold at the horizon, the horizon causes a loss, not the project.
  */
 export const MAX_UNSOLD_SHARE = 0.1
-
-const PUBLIC_OWNER = /государствен|федеральн|муниципальн|публично|субъект/iu
 
 /**
  * The weightiest first, since some formats have room for three: what forbids the house, what may
@@ -90,7 +86,6 @@ export function warningsOf(judged: Judged): Warning[] {
 
 /** Reasons why such a house is forbidden on such land, whatever it would earn. */
 function* ofLaw({ parcel, leastStoreysMissed }: Judged): Generator<Warning> {
-  const { ownership } = parcel
   yield* landWarnings(parcel)
   if (leastStoreysMissed !== null) {
     yield warning(
@@ -98,17 +93,11 @@ function* ofLaw({ parcel, leastStoreysMissed }: Judged): Generator<Warning> {
       `Здесь разрешены дома не ниже ${leastStoreysMissed} ${nounAfter(leastStoreysMissed, 'этажа', 'этажей', 'этажей')}, но ни один такой на участке не помещается. Показан более низкий: до застройки нужно изменить вид использования или нормы.`,
     )
   }
-  if (ownership !== null && PUBLIC_OWNER.test(ownership)) {
-    yield warning(
-      'public_ownership',
-      'Участок в государственной или муниципальной собственности: его предоставляют на торгах, цена земли может быть иной.',
-    )
-  }
+  yield* ownershipWarnings(parcel)
 }
 
 /** Reasons to doubt that the ground has room for the house. */
 function* ofGround({ parcel, doubtedBy, isThin }: Judged): Generator<Warning> {
-  const { areaM2, declaredAreaM2 } = parcel
   if (doubtedBy) {
     yield warning(
       'house_doubtful',
@@ -120,13 +109,7 @@ function* ofGround({ parcel, doubtedBy, isThin }: Judged): Generator<Warning> {
       'Участок узок или изрезан: домам с проездами не хватит глубины, и построить удастся заметно меньше, чем допускают нормы. Проверьте расчётом планировок.',
     )
   }
-  if (declaredAreaM2 === null) return
-  if (Math.abs(areaM2 / declaredAreaM2 - 1) > MAX_AREA_DIFFERENCE) {
-    yield warning(
-      'area_mismatch',
-      `Площадь по границам и площадь по документам расходятся больше чем на ${percentInText(MAX_AREA_DIFFERENCE)}: нужны уточнённые границы.`,
-    )
-  }
+  yield* areaWarnings(parcel)
 }
 
 function* ofEvidence(judged: Judged): Generator<Warning> {

@@ -11,11 +11,11 @@ export function layoutsId(
   methodVersion = METHOD_VERSION,
 ): string {
   const { cadastralNumber, geometry, address, areaM2 } = parcel
-  const { declaredAreaM2, category, permittedUse, status } = parcel
+  const { declaredAreaM2, category, permittedUse, status, ownership } = parcel
   const text = JSON.stringify([
     methodVersion,
     { cadastralNumber, geometry, address, areaM2 },
-    { declaredAreaM2, category, permittedUse, status },
+    { declaredAreaM2, category, permittedUse, status, ownership },
     isDemo,
     request,
     ruleSet,

@@ -13,7 +13,7 @@ import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
 import type { Parcel } from '../../parcels/table/parcel.ts'
 import { siteOf } from '../../parcels/table/parcel-place.ts'
 import { round } from '../../rounding.ts'
-import { landGaps, landWarnings } from '../land-warnings.ts'
+import { areaWarnings, landGaps, landWarnings, ownershipWarnings } from '../land-warnings.ts'
 import { layoutAssumptions, type PricesAt } from './economics.ts'
 import type { BestLayouts, LayoutAssumptions, LayoutOption, LayoutRequest } from './layout.ts'
 import { layoutsId } from './layouts-id.ts'
@@ -71,7 +71,12 @@ export function makeLayouts(input: LayoutInputs): BestLayouts {
       buildable_area_m2: round(envelope.buildableAreaM2, 2),
     },
     assumptions,
-    warnings: [...landWarnings(parcel), ...landGaps(parcel, ruleSet)],
+    warnings: [
+      ...landWarnings(parcel),
+      ...ownershipWarnings(parcel),
+      ...areaWarnings(parcel),
+      ...landGaps(parcel, ruleSet),
+    ],
     outcome: options.length > 0 ? 'ok' : 'no_feasible_layout',
     binding_rule: limitedBy,
     upper_bound_gfa_m2: round(envelope.best?.maxGfaM2 ?? 0, 2),

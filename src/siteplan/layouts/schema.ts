@@ -6,7 +6,7 @@ import type * as Plane from '../../geometry/plane.ts'
 import { OrNull, Roubles, Share } from '../../http/schema-pieces.ts'
 import { TYPOLOGIES } from '../../norms/house-sizes.ts'
 import { RULE_NAMES, Rules, RuleUnit } from '../../norms/rule-set.ts'
-import { LAND_GAP_CODES, LAND_WARNING_CODES } from '../land-warnings.ts'
+import { LAND_GAP_CODES, LAND_TERM_CODES, LAND_WARNING_CODES } from '../land-warnings.ts'
 
 /** What the best layouts may be the best by. */
 export const OBJECTIVES = ['gfa', 'revenue', 'margin', 'balanced'] as const
@@ -183,12 +183,12 @@ export const BestLayoutsAnswer = Type.Object({
   assumptions: LayoutAssumptions,
   warnings: Type.Array(
     Type.Object({
-      code: Type.Enum([...LAND_WARNING_CODES, ...LAND_GAP_CODES]),
+      code: Type.Enum([...LAND_WARNING_CODES, ...LAND_TERM_CODES, ...LAND_GAP_CODES]),
       text: Type.String({ description: 'For a reader, in Russian' }),
     }),
     {
       description:
-        'Why no house with flats may be built there until something changes, and what is unknown of the land',
+        'Why no house with flats may be built there until something changes, on what terms one may, and what is unknown of the land',
     },
   ),
   outcome: Type.Enum(['ok', 'no_feasible_layout']),

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import type { Region } from '../../../src/geometry/plane.ts'
 import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
 import { layoutsReport } from '../../../src/reports/layouts/layouts-report.ts'
-import { landGaps } from '../../../src/siteplan/land-warnings.ts'
+import { areaWarnings, landGaps, ownershipWarnings } from '../../../src/siteplan/land-warnings.ts'
 import { nothingFound, rectangle, sampleLayouts } from '../../siteplan/layouts/sample-layouts.ts'
 import { infoOf, textOfPages } from '../../support/pdf-text.ts'
 
@@ -95,6 +95,33 @@ describe('best layouts as a PDF', () => {
       const page = pages.find((said) => said.includes('Принято: продаваемая'))
       assert.ok(page?.includes('Что задано'), `${count} warnings`)
     }
+  })
+
+  it('have all that was asked on the first page, where norms change it and the land has its terms', async () => {
+    const land = { category: 'Земли населённых пунктов', permittedUse: 'Жильё', declaredAreaM2: 1 }
+    const sample = sampleLayouts({
+      warnings: [
+        ...ownershipWarnings({ ownership: 'Муниципальная собственность' }),
+        ...areaWarnings({ areaM2: 2, declaredAreaM2: 1 }),
+        ...landGaps(land, { isDefault: true }),
+      ],
+    })
+    const rules = { ...sample.rule_set.rules, min_storeys: { value: 9, source: 'Вид' } }
+    const [priced] = sample.assumptions.price_rub_per_m2 ?? []
+    assert.ok(priced)
+    const layouts = {
+      ...sample,
+      request: { ...sample.request, storeys: { min: 3, max: 17 } },
+      rule_set: { ...sample.rule_set, rules },
+      assumptions: {
+        ...sample.assumptions,
+        price_rub_per_m2: [priced, { ...priced, storeys: 17 }],
+      },
+      // As high as it is wide: of such a site the small plans are the highest.
+      site: { ...sample.site, boundary: [rectangle([0, 0], 110, 110)] },
+    }
+    const [first = ''] = await textOfPages(renderPdf(layoutsReport(layouts)))
+    assert.match(first, /Что задано.*Что учесть\..*строительство\s.*площади\s+этажей\./s)
   })
 
   it('say which rule rules everything out, in two pages', async () => {

@@ -49,6 +49,22 @@ describe('best layouts as a document', () => {
     assert.notEqual(layoutsReport(sampleLayouts()).blocks[2]?.kind, 'paragraph')
   })
 
+  it('says on what terms the land may be built on beside what was asked, without alarm', () => {
+    const warnings = [
+      { code: 'public_ownership', text: 'Земля на торгах.' },
+      { code: 'area_mismatch', text: 'Площади расходятся.' },
+    ] as const
+    for (const layouts of [sampleLayouts({ warnings }), { ...nothingFound(), warnings }]) {
+      const { blocks } = layoutsReport(layouts)
+      const note = { kind: 'paragraph', tone: 'note' } as const
+      const text = 'Что учесть. Земля на торгах. Площади расходятся.'
+      const asked = blocks.findIndex((block) => 'text' in block && block.text === 'Что задано')
+      assert.deepEqual(blocks[asked + 2], { ...note, text })
+      assert.doesNotMatch(saidIn(layouts), /"tone":"warning","text":"Земля/)
+    }
+    assert.doesNotMatch(saidIn(sampleLayouts()), /Что учесть/)
+  })
+
   it('says what is known of the land beside what was asked, and what is not', () => {
     const said = saidIn(sampleLayouts())
     assert.match(said, /"Категория земель","value":"Земли населённых пунктов"/)
@@ -124,6 +140,18 @@ describe('best layouts as a document', () => {
     assert.match(saysOf('margin'), /"Выручка за вычетом строительства"},{"text":"[\d ,]+ млн ₽"/)
     const unpriced = sample.options.map((option) => ({ ...option, economics: null }))
     assert.match(saysOf('revenue', unpriced), /97 % — доля предела/)
+    assert.match(saysOf('margin', unpriced), /"Оценка, из 100".*97 % — доля предела/)
+  })
+
+  it('promises no hundred where profit is scored: of a loss the score is below zero', () => {
+    const sample = sampleLayouts()
+    const options = sample.options.map((option) => ({ ...option, score: -0.12 }))
+    const request = { ...sample.request, objective: 'margin' } as const
+    const said = saidIn({ ...sample, options, request })
+    assert.match(said, /"Оценка"},{"text":"−12,00"/)
+    assert.match(said, /97 % — выручка за вычетом строительства \(в долях выручки предела/)
+    assert.match(said, /при убытке ниже нуля\)/)
+    assert.doesNotMatch(said, /из 100"/)
   })
 
   it('deducts from a margin in words what it deducts in figures', () => {
@@ -140,18 +168,6 @@ describe('best layouts as a document', () => {
     assert.ok(first && house)
     const saysOf = (parking: Region) =>
       saidIn(changeFirst({ parking, buildings: [{ ...house, ...walls }] })).match(
-    assert.match(saysOf('margin', unpriced), /"Оценка, из 100".*97 % — доля предела/)
-  })
-
-  it('promises no hundred where profit is scored: of a loss the score is below zero', () => {
-    const sample = sampleLayouts()
-    const options = sample.options.map((option) => ({ ...option, score: -0.12 }))
-    const request = { ...sample.request, objective: 'margin' } as const
-    const said = saidIn({ ...sample, options, request })
-    assert.match(said, /"Оценка"},{"text":"−12,00"/)
-    assert.match(said, /97 % — выручка за вычетом строительства \(в долях выручки предела/)
-    assert.match(said, /при убытке ниже нуля\)/)
-    assert.doesNotMatch(said, /из 100"/)
         /Крупнейшая стоянка","value":"([^"]*)"/,
       )?.[1]
     const pieces = [

@@ -123,6 +123,19 @@ describe('best layouts', () => {
     )
   })
 
+  it('say on what terms the land is built on, as a forecast does, and have an id of their own', () => {
+    const land = (change: Partial<Parcel>) =>
+      makeLayouts(inputFor({ ...rectangle(80, 60), ...KNOWN, ...change }, { options: 1 }, OF_PLACE))
+    const terms = land({ ownership: 'Муниципальная собственность', declaredAreaM2: 5100 })
+    assert.deepEqual(
+      terms.warnings.map(({ code }) => code),
+      ['public_ownership', 'area_mismatch'],
+    )
+    assert.deepEqual(land({ ownership: 'Частная', declaredAreaM2: 5000 }).warnings, [])
+    const another = land({ ownership: 'Федеральная собственность', declaredAreaM2: 5100 })
+    assert.notEqual(another.report_id, terms.report_id)
+  })
+
   it('never break a rule that the checker knows, on any outline', () => {
     fc.assert(
       fc.property(anyOutline, anyStoreys, fc.nat(1000), (outline, storeys, seed) => {

@@ -10,7 +10,7 @@ import { sheetOf } from './site-sheet.ts'
 const GAP_MM = 4
 const WIDEST_MM = 74
 /** So low that what was asked for has room on the same page. */
-const MAX_HEIGHT_MM = 40
+const MAX_HEIGHT_MM = 37
 const TITLE_MM = 6
 
 export function drawSmallPlans(site: Site, options: readonly LayoutOption[]): Drawing {
