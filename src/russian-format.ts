@@ -131,7 +131,8 @@ export function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
-function withUnit(text: string, unit: string): string {
+/** `12`, `дн.` → `12 дн.` with a no-break space; what is unknown has no unit. */
+export function withUnit(text: string, unit: string): string {
   return text === UNKNOWN ? text : `${text}${NO_BREAK_SPACE}${unit}`
 }
 

@@ -3,7 +3,13 @@
 // has others: norms/rule-words.ts.
 import type { Steps } from '../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../norms/rule-set.ts'
-import { formatAreaM2, formatPercent, formatShort, NO_BREAK_SPACE } from '../russian-format.ts'
+import {
+  formatAreaM2,
+  formatPercent,
+  formatShort,
+  NO_BREAK_SPACE,
+  withUnit,
+} from '../russian-format.ts'
 import type { RuleCheck } from '../siteplan/layouts/layout.ts'
 
 /** Limits are named as limits, what is forbidden as what it is, the others as what is asked for. */
@@ -32,9 +38,9 @@ export const RULE: Readonly<Record<RuleCheck['rule'], string>> = {
 
 type Writer = (value: number) => string
 
-const metres: Writer = (value) => `${formatShort(value, 2)}${NO_BREAK_SPACE}м`
+const metres: Writer = (value) => withUnit(formatShort(value, 2), 'м')
 const squareMetres: Writer = (value) => formatAreaM2(value)
-const hours: Writer = (value) => `${formatShort(value, 2)}${NO_BREAK_SPACE}ч`
+const hours: Writer = (value) => withUnit(formatShort(value, 2), 'ч')
 const count: Writer = (value) => formatShort(value, 2)
 const percent: Writer = (value) => formatPercent(value)
 const coefficient: Writer = (value) => formatShort(value, 3)

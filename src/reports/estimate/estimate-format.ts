@@ -4,8 +4,8 @@ import {
   formatPercent,
   formatShort,
   type Maybe,
-  NO_BREAK_SPACE,
   UNKNOWN,
+  withUnit,
 } from '../../russian-format.ts'
 import { wordFor } from './estimate-words.ts'
 import type { EstimateComparable, EstimateSubject } from './reported-estimate.ts'
@@ -34,19 +34,17 @@ export function formatYear(year: Maybe<number>): string {
 }
 
 export function formatHeight(heightM: Maybe<number>): string {
-  const height = formatShort(heightM, 2)
-  return height === UNKNOWN ? height : `${height}${NO_BREAK_SPACE}м`
+  return withUnit(formatShort(heightM, 2), 'м')
 }
 
 /** A comparable is shown, so it is similar: never `0 %`. */
 export function formatSimilarity(similarity: Maybe<number>): string {
   const isUnderHalf = typeof similarity === 'number' && similarity < 0.005
-  return isUnderHalf ? `<1${NO_BREAK_SPACE}%` : formatPercent(similarity, 0)
+  return isUnderHalf ? withUnit('<1', '%') : formatPercent(similarity, 0)
 }
 
 export function formatDays(days: Maybe<number>): string {
-  const count = formatNumber(days)
-  return count === UNKNOWN ? count : `${count}${NO_BREAK_SPACE}дн.`
+  return withUnit(formatNumber(days), 'дн.')
 }
 
 const POINTS_OF_COMPASS = ['С', 'СВ', 'В', 'ЮВ', 'Ю', 'ЮЗ', 'З', 'СЗ']

@@ -10,9 +10,9 @@ import {
   formatRubPerM2,
   formatSignedPercent,
   type Maybe,
-  NO_BREAK_SPACE,
   percentInText,
   UNKNOWN,
+  withUnit,
 } from '../../russian-format.ts'
 import { ESTIMATE_DEFAULTS } from '../../valuation/wire/estimate-options.ts'
 import type { Block } from '../document.ts'
@@ -29,7 +29,6 @@ export function marketSection(market: Maybe<EstimateMarket>): Block[] {
     .toSorted((a, b) => (a.month < b.month ? -1 : 1))
     .slice(-MAX_TREND_MONTHS)
     .map(({ month, rub_per_m2: rub }) => ({ label: formatMonth(month), value: rub }))
-  const change = formatSignedPercent(market.index_12m)
   return [
     { kind: 'heading', level: 2, text: 'Рынок вокруг' },
     {
@@ -40,7 +39,7 @@ export function marketSection(market: Maybe<EstimateMarket>): Block[] {
         { label: 'Медиана цены за год', value: formatRubPerM2(market.median_rub_per_m2) },
         {
           label: 'Изменение за год',
-          value: change === UNKNOWN ? change : `${change}${NO_BREAK_SPACE}%`,
+          value: withUnit(formatSignedPercent(market.index_12m), '%'),
         },
         { label: 'Радиус', value: formatDistanceM(market.radius_m) },
         { label: 'Сделок и объявлений', value: formatNumber(market.sample) },
@@ -124,7 +123,7 @@ function backtestBlocks(backtest: Maybe<Backtest>): Block[] {
         measure(
           'COD',
           'Средний разброс отношения оценки к цене около медианы',
-          `${formatNumber(backtest.cod, 1)}${NO_BREAK_SPACE}%`,
+          withUnit(formatNumber(backtest.cod, 1), '%'),
         ),
         measure(
           'Покрытие',

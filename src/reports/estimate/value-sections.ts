@@ -14,6 +14,7 @@ import {
   formatSignedPercent,
   NO_BREAK_SPACE,
   UNKNOWN,
+  withUnit,
 } from '../../russian-format.ts'
 import { CONFIDENCE_REASONS } from '../../valuation/wire/estimate-codes.ts'
 import type { Block, Fact, Figures } from '../document.ts'
@@ -83,7 +84,7 @@ function valueFigures({ value }: ReportedEstimate): Figures {
       },
       {
         label: `Диапазон с вероятностью ${formatPercent(value.interval, 0)}`,
-        value: `${range.join(`${NO_BREAK_SPACE}– `)}${NO_BREAK_SPACE}₽`,
+        value: withUnit(range.join(`${NO_BREAK_SPACE}– `), '₽'),
       },
     ],
   }
@@ -123,7 +124,7 @@ function priceOfOtherBasis({ value, trade_in }: ReportedEstimate): string | unde
       : ['Цена для объявления', value.ask_rub]
   if (rub === null || rub === undefined) return undefined
   const bargaining = formatSignedPercent(value.bargaining)
-  const note = bargaining === UNKNOWN ? '' : ` (торг ${bargaining}${NO_BREAK_SPACE}%)`
+  const note = bargaining === UNKNOWN ? '' : ` (торг ${withUnit(bargaining, '%')})`
   return `${name} — ${formatRub(rub)}${note}.`
 }
 

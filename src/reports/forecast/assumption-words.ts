@@ -1,6 +1,6 @@
 // An assumption of a forecast in words: its name, and its value with its unit.
 import { round } from '../../rounding.ts'
-import { formatNumber, formatShort, NO_BREAK_SPACE } from '../../russian-format.ts'
+import { formatNumber, formatShort, NO_BREAK_SPACE, withUnit } from '../../russian-format.ts'
 import type { Assumption } from '../../siteplan/forecast/forecast.ts'
 import { outsideText } from '../plain-text.ts'
 import { MAX_KEY_LENGTH, MAX_VALUE_LENGTH } from './forecast-limits.ts'
@@ -32,5 +32,5 @@ export function assumptionValue({ key, value, unit }: Assumption): string {
   if (unit === 'month') return `${formatNumber(value)}-й${NO_BREAK_SPACE}месяц`
   const isShare = word?.startsWith('%') ?? false
   const number = formatShort(isShare ? round(value * 100, 8) : value, 3)
-  return shown === '' ? number : `${number}${NO_BREAK_SPACE}${shown}`
+  return shown === '' ? number : withUnit(number, shown)
 }

@@ -5,7 +5,7 @@ import {
   formatDistanceM,
   formatNumber,
   formatRub,
-  NO_BREAK_SPACE,
+  formatRubPerM2,
 } from '../../russian-format.ts'
 import type { Forecast, ForecastComparable } from '../../siteplan/forecast/forecast.ts'
 import type { Block, Grid } from '../document.ts'
@@ -71,7 +71,7 @@ function comparablesGrid({ comparables }: Forecast): Grid {
         { text: formatAreaM2(comparable.area_m2), sub: roomsText(comparable.rooms) },
         {
           text: formatRub(comparable.price_rub),
-          sub: `${formatNumber(comparable.rub_per_m2)}${NO_BREAK_SPACE}₽/м²`,
+          sub: formatRubPerM2(comparable.rub_per_m2),
         },
         { text: formatNumber(comparable.adjusted_rub_per_m2) },
         { text: formatDistanceM(comparable.distance_m) },

@@ -9,7 +9,7 @@ import {
   formatWholeM2,
   type Maybe,
   NO_BREAK_SPACE,
-  UNKNOWN,
+  withUnit,
 } from '../../russian-format.ts'
 import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
@@ -138,8 +138,7 @@ function formatBand({ p10, p90 }: Band): string {
 }
 
 export function formatMonths(months: Maybe<number>): string {
-  const text = formatShort(months, 1)
-  return text === UNKNOWN ? text : `${text}${NO_BREAK_SPACE}мес.`
+  return withUnit(formatShort(months, 1), 'мес.')
 }
 
 /** For a chart: not rounded, since whatever shows the chart rounds, and twice is once too often. */

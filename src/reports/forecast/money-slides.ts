@@ -7,6 +7,7 @@ import {
   formatRubPerM2,
   formatShort,
   NO_BREAK_SPACE,
+  withUnit,
 } from '../../russian-format.ts'
 import type { Forecast, ForecastComparable, Sensitivity } from '../../siteplan/forecast/forecast.ts'
 import { KIND } from '../flat-words.ts'
@@ -91,7 +92,7 @@ function nearestTable(nearest: readonly ForecastComparable[]): SlideTable {
       cells: [
         outsideText(address, ADDRESS_LETTERS.table),
         KIND[kind],
-        `${formatShort(area_m2, 1)}${NO_BREAK_SPACE}м²`,
+        withUnit(formatShort(area_m2, 1), 'м²'),
         formatNumber(rub_per_m2),
         formatNumber(adjusted_rub_per_m2),
       ],

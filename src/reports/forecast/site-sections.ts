@@ -7,7 +7,7 @@ import {
   formatRub,
   formatShort,
   formatWholeM2,
-  NO_BREAK_SPACE,
+  withUnit,
 } from '../../russian-format.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import type { Block, Fact, Grid } from '../document.ts'
@@ -29,7 +29,7 @@ export function parcelSection({ parcel, rule_set }: Forecast): Block[] {
       label: 'Площадь',
       value:
         `${formatWholeM2(parcel.area_m2)}, ` +
-        `${formatShort(parcel.area_m2 / 10_000, 2)}${NO_BREAK_SPACE}га`,
+        withUnit(formatShort(parcel.area_m2 / 10_000, 2), 'га'),
     },
     { label: 'Кадастровая стоимость', value: formatRub(parcel.cadastral_value_rub) },
     { label: 'На 1 м² участка', value: formatRub(perM2) },

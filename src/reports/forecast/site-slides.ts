@@ -8,7 +8,7 @@ import {
   formatRub,
   formatShort,
   formatWholeM2,
-  NO_BREAK_SPACE,
+  withUnit,
 } from '../../russian-format.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { RULE, ruleValue } from '../norm-words.ts'
@@ -177,7 +177,7 @@ function unitsTable({ programme }: Forecast): SlideTable {
       cells: [
         unitTypeLabel(type),
         formatPercent(share, 0),
-        `${formatShort(area_m2, 1)}${NO_BREAK_SPACE}м²`,
+        withUnit(formatShort(area_m2, 1), 'м²'),
         formatNumber(count),
       ],
     })),

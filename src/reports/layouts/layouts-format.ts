@@ -1,7 +1,7 @@
 // How the report of best layouts writes what it says in several places.
 import { TYPOLOGIES, type Typology } from '../../norms/house-sizes.ts'
 import type { RuleName } from '../../norms/rule-set.ts'
-import { formatNumber, formatShort, NO_BREAK_SPACE, nounAfter } from '../../russian-format.ts'
+import { formatNumber, formatShort, nounAfter, withUnit } from '../../russian-format.ts'
 import type { BestLayouts, Building, Indicators } from '../../siteplan/layouts/layout.ts'
 import { shorten } from '../plain-text.ts'
 import { TYPOLOGY } from './layout-words.ts'
@@ -49,7 +49,7 @@ export function parkingText({ parking_given, parking_needed }: Indicators): stri
 /** `118 мест, до стен 10 м`. */
 export function parkingLotText({ spaces, toWallsM }: ParkingLot): string {
   const count = `${formatNumber(spaces)} ${nounAfter(spaces, 'место', 'места', 'мест')}`
-  return `${count}, до стен ${formatShort(toWallsM, 1)}${NO_BREAK_SPACE}м`
+  return `${count}, до стен ${withUnit(formatShort(toWallsM, 1), 'м')}`
 }
 
 /** What the sanitary norm wants of the parkings that are named, and how many of all keep it. */
@@ -58,7 +58,7 @@ export function sanitaryText(lots: readonly ParkingLot[]): string {
   const wanted = (name: string, lot: ParkingLot | undefined) =>
     lot
       ? [
-          `${name} ${formatNumber(lot.wantedM)}${NO_BREAK_SPACE}м ` +
+          `${name} ${withUnit(formatNumber(lot.wantedM), 'м')} ` +
             `(${isFarEnough(lot) ? 'выдержано' : 'не выдержано'})`,
         ]
       : []

@@ -6,10 +6,10 @@ import {
   formatNumber,
   formatPercent,
   formatWholeM2,
-  NO_BREAK_SPACE,
   nounAfter,
   percentInText,
   UNKNOWN,
+  withUnit,
 } from '../../russian-format.ts'
 import { LAND_WARNING_CODES } from '../../siteplan/land-warnings.ts'
 import type {
@@ -198,5 +198,5 @@ function passedText(checks: readonly RuleCheck[]): string {
 }
 
 function formatMillionsRub(rub: number): string {
-  return `${formatNumber(rub / 1e6, 1)}${NO_BREAK_SPACE}млн ₽`
+  return withUnit(formatNumber(rub / 1e6, 1), 'млн ₽')
 }

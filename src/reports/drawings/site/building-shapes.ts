@@ -2,7 +2,7 @@
 // them; measures and scale are site-sheet.ts's.
 import { degrees, radians } from '../../../geometry/angles.ts'
 import { contains, type Point as PlanePoint, type Region } from '../../../geometry/plane.ts'
-import { formatNumber, NO_BREAK_SPACE, UNKNOWN } from '../../../russian-format.ts'
+import { formatNumber, NO_BREAK_SPACE, UNKNOWN, withUnit } from '../../../russian-format.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
 import { type Ink, roundDeg, roundMm, type Shape } from '../../drawing.ts'
 import { type LabelSpace, textWidthMm } from '../label-space.ts'
@@ -29,7 +29,7 @@ export function buildingName(building: Building, sheet: Sheet, space: LabelSpace
   const spot = innermost(regionOfBuilding(building))
   const [x, y] = sheet.toPaper(spot.point)
   const roomMm = 2 * spot.distanceM * sheet.mmPerM
-  const storeys = `${building.storeys}${NO_BREAK_SPACE}эт.`
+  const storeys = withUnit(String(building.storeys), 'эт.')
   const name = { shape: 'label', anchor: 'middle', ink: 'text', strong: true } as const
   const inBox = (width: number, height: number) => space.take({ x, y, width, height, angleDeg: 0 })
 

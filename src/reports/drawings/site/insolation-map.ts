@@ -2,10 +2,10 @@
 // hours are the layout's; the colours show how they compare with what the norm asks. Below the norm
 // dots are hollow and stretches thin: red and dark green are alike in a grey print and to many eyes.
 import { boxOf } from '../../../geometry/plane.ts'
-import { formatShort, NO_BREAK_SPACE } from '../../../russian-format.ts'
+import { formatShort } from '../../../russian-format.ts'
 import type { Building, LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from '../../drawing.ts'
-import { dayText } from '../../norm-words.ts'
+import { checkValue, dayText } from '../../norm-words.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
 import { createLabelSpace, type LabelSpace } from '../label-space.ts'
 import { northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
@@ -36,7 +36,7 @@ interface SunClass {
 
 /** Four classes around the hours that the norm asks. */
 function sunClasses(requiredH: number): SunClass[] {
-  const hours = (count: number) => `${formatShort(count, 2)}${NO_BREAK_SPACE}ч`
+  const hours = (count: number) => checkValue({ unit: 'h' }, count)
   const [first, second] = [requiredH + 1, requiredH + 3]
   return [
     { ink: 'bad', fromH: 0, text: `меньше нормы (${hours(requiredH)})` },

@@ -4,7 +4,7 @@ import { degrees } from '../../../geometry/angles.ts'
 import { distanceBetween } from '../../../geometry/distance.ts'
 import { boxOf, contains, type Region } from '../../../geometry/plane.ts'
 import { difference, regionOf, union } from '../../../geometry/region.ts'
-import { NO_BREAK_SPACE } from '../../../russian-format.ts'
+import { withUnit } from '../../../russian-format.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
 import { type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
 import {
@@ -53,7 +53,7 @@ function roofName({ name, storeys }: Building, seen: Region, space: LabelSpace):
   if (seen.length === 0) return []
   const middle = innermost(seen)
   if (middle.distanceM * 2 < LEAST_SEEN_MM) return []
-  const full = `${name}, ${storeys}${NO_BREAK_SPACE}эт.`
+  const full = `${name}, ${withUnit(String(storeys), 'эт.')}`
   const alongRoof = directionDeg(seen)
   const places = placesOn(seen, middle.point)
   for (const { text, angleDeg } of [
