@@ -44,6 +44,11 @@ export interface Paragraph {
   readonly tone?: 'subtitle' | 'note' | 'warning'
 }
 
+/** A paragraph of small print. */
+export function note(text: string): Paragraph {
+  return { kind: 'paragraph', tone: 'note', text }
+}
+
 /** Headline numbers: the first is the one the reader came for. */
 export interface Figures {
   readonly kind: 'figures'

@@ -1,7 +1,7 @@
 // The adjustments of the comparables in an estimate's report: one column per factor, so that each
 // row multiplies to its price.
 import { formatNumber, formatSignedPercent } from '../../russian-format.ts'
-import type { Block, GridRow } from '../document.ts'
+import { type Block, type GridRow, note } from '../document.ts'
 import { shorten } from '../plain-text.ts'
 import { FACTOR, wordFor } from './estimate-words.ts'
 import type { EstimateComparable, ReportedEstimate } from './reported-estimate.ts'
@@ -38,17 +38,14 @@ export function adjustmentsSection(
         resultRow(value.market_rub, comparables, factors),
       ],
     },
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text:
-        'Скорректированная цена — цена аналога, умноженная на (1 + корректировка) по каждому столбцу. ' +
+    note(
+      'Скорректированная цена — цена аналога, умноженная на (1 + корректировка) по каждому столбцу. ' +
         '«Итого» — совокупное изменение цены, «По модулю» — сумма корректировок без учёта знака. ' +
         'Последняя строка — взвешенный итог. Корректировки и веса показаны с округлением.' +
         (factors.some((factor) => factor.codes.length > 1)
           ? ' «Прочее» — произведение остальных, меньших корректировок.'
           : ''),
-    },
+    ),
   ]
 }
 

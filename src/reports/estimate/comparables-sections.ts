@@ -8,7 +8,7 @@ import {
   formatRubPerM2,
   UNKNOWN,
 } from '../../russian-format.ts'
-import type { Block, Cell, Grid } from '../document.ts'
+import { type Block, type Cell, type Grid, note } from '../document.ts'
 import { drawSketchMap } from '../drawings/sketch-map.ts'
 import { addressText, KIND, roomsText } from '../flat-words.ts'
 import {
@@ -26,13 +26,10 @@ const MAX_ADDRESS_IN_TABLE_LENGTH = 64
 /** Nearer than this no side of the world is given: coordinates are not that exact. */
 const MIN_DISTANCE_WITH_SIDE_M = 10
 
-const SIMILARITY_NOTE: Block = {
-  kind: 'paragraph',
-  tone: 'note',
-  text:
-    'Сходство 100 % — у такой же квартиры в том же доме на дату оценки. Отличия и неизвестные ' +
+const SIMILARITY_NOTE = note(
+  'Сходство 100 % — у такой же квартиры в том же доме на дату оценки. Отличия и неизвестные ' +
     'свойства уменьшают его; цену выравнивают корректировки.',
-}
+)
 
 export function mapSection(subject: EstimateSubject, comparables: EstimateComparable[]): Block[] {
   const numbered = comparables.map((comparable, index) => ({
@@ -46,20 +43,16 @@ export function mapSection(subject: EstimateSubject, comparables: EstimateCompar
   const legend = [legendGrid(numbered), SIMILARITY_NOTE]
   const heading: Block = { kind: 'heading', level: 2, text: 'Расположение аналогов' }
   if (placed.length === 0) {
-    const text = 'У аналогов нет координат, поэтому схема не построена.'
-    return [heading, ...legend, { kind: 'paragraph', tone: 'note', text }]
+    return [heading, ...legend, note('У аналогов нет координат, поэтому схема не построена.')]
   }
   const unplaced = comparables.length - placed.length
   return [
     heading,
     { kind: 'beside', ratio: 0.6, left: [drawSketchMap(placed)], right: legend },
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text:
-        'Ромб — объект оценки, точки — аналоги, рядом их номера. Расстояние и сторона света ' +
+    note(
+      'Ромб — объект оценки, точки — аналоги, рядом их номера. Расстояние и сторона света ' +
         `точек верны, улицы не показаны.${unplaced > 0 ? ` Аналогов без координат: ${unplaced}.` : ''}`,
-    },
+    ),
   ]
 }
 

@@ -15,7 +15,7 @@ import {
   withUnit,
 } from '../../russian-format.ts'
 import { ESTIMATE_DEFAULTS } from '../../valuation/wire/estimate-options.ts'
-import type { Block } from '../document.ts'
+import { type Block, note } from '../document.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Backtest, EstimateMarket, ReportedEstimate } from './reported-estimate.ts'
 
@@ -134,13 +134,10 @@ function backtestBlocks(backtest: Maybe<Backtest>): Block[] {
         measure('Проверено', 'Число оценок, сверенных с ценой', formatNumber(backtest.n)),
       ],
     },
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text:
-        'Проверены квартиры всего рынка, а не эта: её погрешность и надёжность названы рядом со ' +
+    note(
+      'Проверены квартиры всего рынка, а не эта: её погрешность и надёжность названы рядом со ' +
         'стоимостью.',
-    },
+    ),
   ]
 }
 
@@ -152,12 +149,9 @@ export function disclaimerSection({ disclaimer }: ReportedEstimate): Block[] {
       lead: 'Важно.',
       text: asSentence(outsideText(disclaimer, MAX_TEXT_LENGTH)),
     },
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text:
-        'Расчёт выполнен без осмотра квартиры, проверки документов и обременений; перепланировка, ' +
+    note(
+      'Расчёт выполнен без осмотра квартиры, проверки документов и обременений; перепланировка, ' +
         'вид из окон и спешка продавца не учтены. Стоимость указана на дату оценки.',
-    },
+    ),
   ]
 }

@@ -8,7 +8,7 @@ import {
   NO_BREAK_SPACE,
   UNKNOWN,
 } from '../../russian-format.ts'
-import type { Block, Grid } from '../document.ts'
+import { type Block, type Grid, note } from '../document.ts'
 import { formatDays } from './estimate-format.ts'
 import { FEE, OFFER, REASON, wordFor } from './estimate-words.ts'
 import type { EstimateOffer, ReportedEstimate } from './reported-estimate.ts'
@@ -45,22 +45,16 @@ export function tradeInSection({
   return [
     heading,
     offersGrid(options),
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text:
-        `Удержания показаны долей рыночной стоимости${base} и суммой. Прочерк — удержания нет или ` +
+    note(
+      `Удержания показаны долей рыночной стоимости${base} и суммой. Прочерк — удержания нет или ` +
         `срок не назначен.${why}`,
-    },
+    ),
     ...(isPast
       ? [
-          {
-            kind: 'paragraph',
-            tone: 'note',
-            text:
-              `Оценка дана на прошлую дату, ${formatDate(valuation_date)}: предложение показано ` +
+          note(
+            `Оценка дана на прошлую дату, ${formatDate(valuation_date)}: предложение показано ` +
               'для сравнения и сегодня не действует.',
-          } as const,
+          ),
         ]
       : []),
   ]

@@ -17,7 +17,7 @@ import {
   withUnit,
 } from '../../russian-format.ts'
 import { CONFIDENCE_REASONS } from '../../valuation/wire/estimate-codes.ts'
-import type { Block, Fact, Figures } from '../document.ts'
+import { type Block, type Fact, type Figures, note } from '../document.ts'
 import { drawConfidenceGauge, drawValueBand } from '../drawings/charts/value-drawings.ts'
 import { addressText } from '../flat-words.ts'
 import { outsideText, shorten } from '../plain-text.ts'
@@ -107,12 +107,8 @@ function reliability(estimate: ReportedEstimate): Block[] {
       ],
     },
     drawConfidenceGauge(level, LEVELS.length),
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text: `Ожидаемая погрешность ±${formatPercent(confidence.fsd)} в двух случаях из трёх.`,
-    },
-    ...(otherPrice ? [{ kind: 'paragraph', tone: 'note', text: otherPrice } as const] : []),
+    note(`Ожидаемая погрешность ±${formatPercent(confidence.fsd)} в двух случаях из трёх.`),
+    ...(otherPrice ? [note(otherPrice)] : []),
   ]
 }
 
@@ -169,20 +165,13 @@ export function subjectSection({
     ...(imputed.size === 0
       ? []
       : [
-          {
-            kind: 'paragraph',
-            tone: 'note',
-            text:
-              '* В запросе не указано. В расчёте принято значение по другим квартирам дома или ' +
+          note(
+            '* В запросе не указано. В расчёте принято значение по другим квартирам дома или ' +
               'обычное для таких квартир; уточнение может изменить оценку.',
-          } as const,
+          ),
         ]),
     ...setAsideNote(subject),
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text: `Идентификатор оценки: ${shorten(id, 64)}`,
-    },
+    note(`Идентификатор оценки: ${shorten(id, 64)}`),
   ]
 }
 
@@ -191,11 +180,9 @@ function setAsideNote({ set_aside }: ReportedEstimate['subject']): Block[] {
   const names = (set_aside ?? []).slice(0, 8).map((code) => wordFor(ATTRIBUTE, code))
   if (names.length === 0) return []
   return [
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text: `Не учтено в стоимости: ${names.join(', ')} — в данных об этом городе таких сведений почти нет.`,
-    },
+    note(
+      `Не учтено в стоимости: ${names.join(', ')} — в данных об этом городе таких сведений почти нет.`,
+    ),
   ]
 }
 

@@ -8,7 +8,7 @@ import {
   formatRubPerM2,
 } from '../../russian-format.ts'
 import type { Forecast, ForecastComparable } from '../../siteplan/forecast/forecast.ts'
-import type { Block, Grid } from '../document.ts'
+import { type Block, type Grid, note } from '../document.ts'
 import { addressText, KIND, roomsText } from '../flat-words.ts'
 import { outsideText } from '../plain-text.ts'
 import { assumptionName, assumptionValue } from './assumption-words.ts'
@@ -32,11 +32,9 @@ export function comparablesSection(forecast: Forecast): Block[] {
     { kind: 'page-break' },
     heading,
     comparablesGrid(forecast),
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text: 'Приведено — к новой квартире на этом участке, того типа, на который аналог больше всего похож.',
-    },
+    note(
+      'Приведено — к новой квартире на этом участке, того типа, на который аналог больше всего похож.',
+    ),
     ...cutNote(MAX_COMPARABLES, forecast.comparables.length),
   ]
 }
@@ -44,8 +42,7 @@ export function comparablesSection(forecast: Forecast): Block[] {
 /** Where a table shows the first `shown` of `count` rows. */
 function cutNote(shown: number, count: number): Block[] {
   if (count <= shown) return []
-  const text = `Показаны ${shown} из ${count}; остальные — в формате JSON.`
-  return [{ kind: 'paragraph', tone: 'note', text }]
+  return [note(`Показаны ${shown} из ${count}; остальные — в формате JSON.`)]
 }
 
 function comparablesGrid({ comparables }: Forecast): Grid {
@@ -121,11 +118,7 @@ export function assumptionsSection(forecast: Forecast): Block[] {
     { kind: 'heading', level: 2, text: 'Допущения' },
     assumptionsGrid(forecast),
     ...cutNote(MAX_ASSUMPTIONS, forecast.assumptions.length),
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text: 'Допущения заданы настройками сервиса или нормами; уточнение меняет результат.',
-    },
+    note('Допущения заданы настройками сервиса или нормами; уточнение меняет результат.'),
   ]
 }
 

@@ -1,7 +1,7 @@
 // Sections of a forecast about money: the cash flow by years and months, and how sure it is.
 import { formatNumber, formatPercent, formatRub, nounAfter } from '../../russian-format.ts'
 import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
-import type { Block, Grid, GridColumn } from '../document.ts'
+import { type Block, type Grid, type GridColumn, note } from '../document.ts'
 import { costsGrid } from './cost-parts.ts'
 import { cashChart, tornadoDrawing } from './forecast-charts.ts'
 import { factOf, forecastFigures, formatMillions } from './forecast-figures.ts'
@@ -31,15 +31,12 @@ export function cashSection(forecast: Forecast): Block[] {
     costsGrid(forecast),
     yearlyGrid(forecast),
     // Beside the table: its flow is not its sales less its costs.
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text:
-        'Продажи — договоры, заключённые за период. Денежный поток — собственные деньги ' +
+    note(
+      'Продажи — договоры, заключённые за период. Денежный поток — собственные деньги ' +
         'застройщика: до ввода дома деньги покупателей лежат на счетах эскроу, стройку оплачивают ' +
         'свои деньги и кредит; после ввода эскроу раскрывается и сначала гасит кредит. По месяцам — ' +
         'в конце отчёта.',
-    },
+    ),
     cashChart(forecast),
   ]
 }
@@ -138,11 +135,9 @@ export function monthlySection(forecast: Forecast): Block[] {
     ...(shown === forecast.schedule.length
       ? []
       : [
-          {
-            kind: 'paragraph',
-            tone: 'note',
-            text: `После ${shown}-го месяца и до конца горизонта продаж, затрат и денежного потока нет.`,
-          } as const,
+          note(
+            `После ${shown}-го месяца и до конца горизонта продаж, затрат и денежного потока нет.`,
+          ),
         ]),
     monthlyGrid(forecast),
   ]

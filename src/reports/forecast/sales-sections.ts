@@ -2,7 +2,7 @@
 import { formatNumber, formatPercent, formatRub, percentInText } from '../../russian-format.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD, SOLD_IN_COUNTRY } from '../../siteplan/forecast/presales.ts'
-import type { Block, Grid } from '../document.ts'
+import { type Block, type Grid, note } from '../document.ts'
 import { absorptionChart, priceDrawing, salesChart } from './forecast-charts.ts'
 import { factOf, forecastFigures } from './forecast-figures.ts'
 import { SCENARIO, unitTypeLabel } from './forecast-words.ts'
@@ -64,12 +64,9 @@ export function salesSection(forecast: Forecast): Block[] {
     },
     salesChart(forecast),
     absorptionChart(forecast),
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text:
-        `Для сравнения: к вводу дома в среднем по стране продано около ${percentInText(SOLD_IN_COUNTRY)} ` +
+    note(
+      `Для сравнения: к вводу дома в среднем по стране продано около ${percentInText(SOLD_IN_COUNTRY)} ` +
         `квартир; банки ждут не меньше ${percentInText(LENDERS_WANT_SOLD)}, хорошим считается ${percentInText(GOOD_SOLD)}.`,
-    },
+    ),
   ]
 }

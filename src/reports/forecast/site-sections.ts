@@ -10,7 +10,7 @@ import {
   withUnit,
 } from '../../russian-format.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
-import type { Block, Fact, Grid } from '../document.ts'
+import { type Block, type Fact, type Grid, note } from '../document.ts'
 import { RULE, ruleValue } from '../norm-words.ts'
 import { outsideText } from '../plain-text.ts'
 import { programmeChart } from './forecast-charts.ts'
@@ -112,13 +112,10 @@ export function programmeSection(forecast: Forecast): Block[] {
     },
     programmeGrid(forecast),
     programmeChart(forecast),
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text:
-        'Общая площадь — всех этажей по наружным стенам. Продаваемая — её доля; число квартир целое, ' +
+    note(
+      'Общая площадь — всех этажей по наружным стенам. Продаваемая — её доля; число квартир целое, ' +
         'поэтому сумма площадей квартир немного меньше неё.',
-    },
+    ),
   ]
 }
 

@@ -1,7 +1,7 @@
 // The first page of a forecast: the verdict, the headline figures, the limit and the main risks.
 import { formatDate, formatNumber } from '../../russian-format.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
-import type { Block } from '../document.ts'
+import { type Block, note } from '../document.ts'
 import { addressText } from '../flat-words.ts'
 import { outsideText } from '../plain-text.ts'
 import { cumulativeChart } from './forecast-charts.ts'
@@ -29,11 +29,7 @@ export function summarySection(forecast: Forecast): Block[] {
       right: [{ kind: 'figures', items: [figures.npv, figures.units, figures.gfa].map(itemOf) }],
     },
     // Under the figures whose names it explains: last on the page, it might run over alone.
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text: FIGURES_EXPLAINED,
-    },
+    note(FIGURES_EXPLAINED),
     { kind: 'heading', level: 2, text: 'Коротко' },
     {
       kind: 'facts',

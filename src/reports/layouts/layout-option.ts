@@ -11,7 +11,7 @@ import {
 import type { BestLayouts, LayoutOption } from '../../siteplan/layouts/layout.ts'
 import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
-import type { Block, Fact } from '../document.ts'
+import { type Block, type Fact, note } from '../document.ts'
 import { drawAxonometry } from '../drawings/site/axonometry.ts'
 import { extentText } from '../drawings/site/building-shapes.ts'
 import { drawInsolationMap } from '../drawings/site/insolation-map.ts'
@@ -52,14 +52,11 @@ function sunSection({ site, rule_set }: BestLayouts, option: LayoutOption): Bloc
   return [
     { kind: 'heading', level: 2, text: 'Инсоляция фасадов' },
     drawInsolationMap(site, option, requiredHours(rule_set.rules, latitude)),
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text:
-        `Точки первого жилого этажа, ${dayText(day)}. Норма держится там, где у каждой секции есть ` +
+    note(
+      `Точки первого жилого этажа, ${dayText(day)}. Норма держится там, где у каждой секции есть ` +
         'фасад, освещённый достаточно: квартиры с окнами на остальные фасады делают двусторонними. Тени зданий этого ' +
         'варианта учтены, застройки за границами участка — нет.',
-    },
+    ),
   ]
 }
 
@@ -68,11 +65,9 @@ function massingSection({ site }: BestLayouts, option: LayoutOption): Block[] {
   return [
     { kind: 'heading', level: 2, text: 'Объёмы' },
     massing.drawing,
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text: `Аксонометрия, вид с ${massing.fromText}; вне масштаба. Линии на стенах — этажи, тени условные.`,
-    },
+    note(
+      `Аксонометрия, вид с ${massing.fromText}; вне масштаба. Линии на стенах — этажи, тени условные.`,
+    ),
   ]
 }
 
@@ -126,7 +121,7 @@ function parkingLotsOf({ rules }: BestLayouts['rule_set'], option: LayoutOption)
 /** What the sanitary norm wants of parking: no check, since layouts are not held to it. */
 function sanitaryNote({ rule_set }: BestLayouts, option: LayoutOption): Block[] {
   const lots = parkingLotsOf(rule_set, option)
-  return lots.length === 0 ? [] : [{ kind: 'paragraph', tone: 'note', text: sanitaryText(lots) }]
+  return lots.length === 0 ? [] : [note(sanitaryText(lots))]
 }
 
 function buildingsSection({ buildings }: LayoutOption): Block[] {

@@ -3,7 +3,7 @@
 import { isAssumed } from '../../norms/rule-look-ups.ts'
 import { formatDate, formatNumber } from '../../russian-format.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
-import type { Block, Cell } from '../document.ts'
+import { type Block, type Cell, note } from '../document.ts'
 import { normText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
 import { HOUSE_SIZES_TEXT } from './house-words.ts'
@@ -40,9 +40,7 @@ export function normsSection({ rule_set, ...layouts }: BestLayouts): Block[] {
 export function closingSection({ rule_set }: BestLayouts): Block[] {
   return [
     { kind: 'heading', level: 2, text: 'Что упрощено' },
-    ...[...SIMPLIFIED, ...assumedText(rule_set)].map(
-      (text): Block => ({ kind: 'paragraph', tone: 'note', text }),
-    ),
+    ...[...SIMPLIFIED, ...assumedText(rule_set)].map(note),
     {
       kind: 'paragraph',
       tone: 'warning',

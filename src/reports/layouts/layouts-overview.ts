@@ -20,7 +20,7 @@ import type {
   RuleCheck,
 } from '../../siteplan/layouts/layout.ts'
 import { amenityWeight } from '../../siteplan/layouts/solver/score.ts'
-import type { Block } from '../document.ts'
+import { type Block, note } from '../document.ts'
 import { checkValue } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
 import { MAIN_FIGURE, OBJECTIVE } from './layout-words.ts'
@@ -131,15 +131,12 @@ export function comparison({ options, request }: BestLayouts): Block[] {
         ),
       ],
     },
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text:
-        orderText(request.objective, hasPrices) +
+    note(
+      orderText(request.objective, hasPrices) +
         (!hasPrices
           ? ' Цен для этого места нет: выручка и маржа не считались, варианты сравнивались по площади этажей.'
           : ''),
-    },
+    ),
   ]
 }
 

@@ -17,7 +17,7 @@ import type { BestLayouts, LayoutRequest } from '../../siteplan/layouts/layout.t
 import { storeysAllowed } from '../../siteplan/layouts/within-norms.ts'
 import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
-import type { Block } from '../document.ts'
+import { type Block, note } from '../document.ts'
 import { normText, RULE } from '../norm-words.ts'
 import { outsideText, shorten } from '../plain-text.ts'
 import { OBJECTIVE, TYPOLOGIES_MANY } from './layout-words.ts'
@@ -73,21 +73,15 @@ export function requestSection(layouts: BestLayouts): Block[] {
             ]),
       ],
     },
-    ...(terms === ''
-      ? []
-      : [{ kind: 'paragraph', tone: 'note', text: `Что учесть. ${terms}` } as const]),
-    ...(gaps === ''
-      ? []
-      : [{ kind: 'paragraph', tone: 'note', text: `Чего не хватает в данных. ${gaps}` } as const]),
-    { kind: 'paragraph', tone: 'note', text: assumptionsText(layouts) },
+    ...(terms === '' ? [] : [note(`Что учесть. ${terms}`)]),
+    ...(gaps === '' ? [] : [note(`Чего не хватает в данных. ${gaps}`)]),
+    note(assumptionsText(layouts)),
     ...(changed.length === 0
       ? []
       : [
-          {
-            kind: 'paragraph',
-            tone: 'note',
-            text: `Нормы, заданные в запросе вместо набора: ${changed.map((name) => setNormText(name, rule_set.rules)).join('; ')}.`,
-          } as const,
+          note(
+            `Нормы, заданные в запросе вместо набора: ${changed.map((name) => setNormText(name, rule_set.rules)).join('; ')}.`,
+          ),
         ]),
   ]
 }
