@@ -1,7 +1,6 @@
 // The massing of one layout seen from above at a slant, by parallel projection, painted from back
 // to front. For the eye: lengths along the axes shrink equally; nothing is to be measured on it.
 import {
-  counterClockwise,
   type Point as PlanePoint,
   type Region,
   type Ring,
@@ -16,9 +15,9 @@ import { northArrow } from '../north-and-scale.ts'
 import { backToFront } from './back-to-front.ts'
 import { regionOfBuilding } from './building-shapes.ts'
 import { freeCorner } from './free-corner.ts'
-import { sidesOf } from './ring-sides.ts'
+import { directionOf, sidesOf } from './ring-sides.ts'
 import { roofNames } from './roof-names.ts'
-import { silhouetteOf } from './silhouette.ts'
+import { silhouetteOf, sweptOver } from './silhouette.ts'
 import { atHeight, clearestView, type SlantedView } from './slanted-view.ts'
 
 /** Length of a shadow over the height that casts it. */
@@ -97,12 +96,10 @@ function walls(ring: Ring, building: Building, view: SlantedView): Shape[] {
   const solidOnLeft = signedArea(ring) >= 0 !== isHole
   return sidesOf(ring)
     .filter(({ lengthM }) => lengthM > 0)
-    .map(({ from, to, lengthM }) => {
-      const sign = solidOnLeft ? 1 : -1
-      const normal: PlanePoint = [
-        (sign * (to[1] - from[1])) / lengthM,
-        (sign * (from[0] - to[0])) / lengthM,
-      ]
+    .map((side) => {
+      const { from, to } = side
+      const [alongX, alongY] = directionOf(side)
+      const normal: PlanePoint = solidOnLeft ? [alongY, -alongX] : [-alongY, alongX]
       return { from, to, normal, farthest: view.depth(from) + view.depth(to) }
     })
     .filter(({ normal }) => view.depth(normal) < SEEN_DEPTH)
@@ -137,13 +134,6 @@ function shadowsOf(buildings: readonly Building[], { light }: SlantedView): Regi
   return buildings.reduce<Region>((all, { footprint, height_m }) => {
     const length = height_m * SHADOW_PER_HEIGHT
     const moved = ([x, y]: PlanePoint): PlanePoint => [x - lightX * length, y - lightY * length]
-    const swept = sidesOf(footprint).map(({ from, to }) =>
-      counterClockwise([from, to, moved(to), moved(from)]),
-    )
-    return union(all, [
-      counterClockwise(footprint),
-      counterClockwise(footprint.map(moved)),
-      ...swept,
-    ])
+    return union(all, sweptOver(footprint, footprint.map(moved)))
   }, [])
 }

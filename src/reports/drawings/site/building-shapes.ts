@@ -8,7 +8,7 @@ import { type Ink, roundDeg, roundMm, type Shape } from '../../drawing.ts'
 import { type LabelSpace, textWidthMm } from '../label-space.ts'
 import { upright } from './dimension-lines.ts'
 import { innermost } from './innermost.ts'
-import { sidesOf } from './ring-sides.ts'
+import { directionOf, longestOf, sidesOf } from './ring-sides.ts'
 import type { Sheet } from './site-sheet.ts'
 
 export function regionOfBuilding({ footprint, courts }: Building): Region {
@@ -91,10 +91,9 @@ export function nameBeside(
 
 /** `60,0 × 15,0`: along the longest side and across it, m. */
 export function extentText({ footprint }: Building): string {
-  const [longest] = sidesOf(footprint).toSorted((a, b) => b.lengthM - a.lengthM)
-  if (!longest || longest.lengthM === 0) return UNKNOWN
-  const { from, to, lengthM } = longest
-  const [alongX, alongY] = [(to[0] - from[0]) / lengthM, (to[1] - from[1]) / lengthM]
+  const longest = longestOf(sidesOf(footprint))
+  if (!longest) return UNKNOWN
+  const [alongX, alongY] = directionOf(longest)
   const extent = (measure: (point: PlanePoint) => number) => {
     const places = footprint.map(measure)
     return formatNumber(Math.max(...places) - Math.min(...places), 1)
@@ -131,8 +130,8 @@ function wingOf(building: Building, [x, y]: PlanePoint): Wing {
   }
   const wings = sidesOf(building.footprint)
     .filter(({ lengthM }) => lengthM > 0)
-    .map(({ from, to, lengthM }): Wing => {
-      const [alongX, alongY] = [(to[0] - from[0]) / lengthM, (to[1] - from[1]) / lengthM]
+    .map((side): Wing => {
+      const [alongX, alongY] = directionOf(side)
       const [ahead, behind] = [reach(alongX, alongY), reach(-alongX, -alongY)]
       const shift = (ahead - behind) / 2
       return {

@@ -2,7 +2,7 @@
 // and the house becomes a flat elevation. Knows directions alone, never sizes on paper.
 import { degrees } from '../../../geometry/angles.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
-import { sidesOf } from './ring-sides.ts'
+import { longestOf, sidesOf } from './ring-sides.ts'
 
 /** Of looking, clockwise from north: from these the sunny sides of houses are seen. */
 const STEP_DEG = 5
@@ -65,7 +65,7 @@ function countedDirectionsDeg(buildings: readonly Building[]): number[] {
 
 /** Clockwise from north, within a quarter turn: a wall's and its neighbours' are the same. */
 function directionDeg(footprint: Building['footprint']): number {
-  const [longest] = sidesOf(footprint).toSorted((a, b) => b.lengthM - a.lengthM)
+  const longest = longestOf(sidesOf(footprint))
   if (!longest) return 0
   const { from, to } = longest
   return quarterDeg(degrees(Math.atan2(to[0] - from[0], to[1] - from[1])))

@@ -1,7 +1,7 @@
 // Lines inside a region: stalls of a parking, in rows on both sides of a drive. A convention of
 // drawing; how many cars fit is never counted here.
 import { contains, type Point, type Region, type Ring } from '../../../geometry/plane.ts'
-import { sidesOf } from './ring-sides.ts'
+import { directionOf, longestOf, sidesOf } from './ring-sides.ts'
 
 /** A stall of 5.3 × 2.5 m with a drive of 6 m between two rows (СП 113.13330). */
 const STALL_WIDTH_M = 2.5
@@ -37,10 +37,10 @@ export function stallLines(region: Region, mmPerM: number): [Point, Point][] {
 }
 
 function linesOf(ring: Ring, region: Region, stepM: number): [Point, Point][] {
-  const [longest] = sidesOf(ring).toSorted((a, b) => b.lengthM - a.lengthM)
-  if (!longest || longest.lengthM === 0) return []
-  const { from, to, lengthM } = longest
-  const along: Point = [(to[0] - from[0]) / lengthM, (to[1] - from[1]) / lengthM]
+  const longest = longestOf(sidesOf(ring))
+  if (!longest) return []
+  const { from } = longest
+  const along = directionOf(longest)
   // Inner side of an outer ring, which turns counter-clockwise.
   const aside: Point = [-along[1], along[0]]
   const at = (s: number, t: number): Point => [

@@ -1,4 +1,4 @@
-// The straight sides of a ring, with their lengths.
+// The straight sides of a ring, with their lengths and directions.
 import type { Point } from '../../../geometry/plane.ts'
 
 export interface Side {
@@ -12,4 +12,15 @@ export function sidesOf(ring: readonly Point[]): Side[] {
     const to = ring[(index + 1) % ring.length] ?? from
     return { from, to, lengthM: Math.hypot(to[0] - from[0], to[1] - from[1]) }
   })
+}
+
+/** Undefined where none has a length. */
+export function longestOf(sides: readonly Side[]): Side | undefined {
+  const [longest] = sides.toSorted((a, b) => b.lengthM - a.lengthM)
+  return longest && longest.lengthM > 0 ? longest : undefined
+}
+
+/** From its beginning to its end, of length 1. */
+export function directionOf({ from, to, lengthM }: Side): Point {
+  return [(to[0] - from[0]) / lengthM, (to[1] - from[1]) / lengthM]
 }

@@ -17,7 +17,7 @@ import {
 import { regionOfBuilding } from './building-shapes.ts'
 import { upright } from './dimension-lines.ts'
 import { innermost } from './innermost.ts'
-import { sidesOf } from './ring-sides.ts'
+import { longestOf, sidesOf } from './ring-sides.ts'
 import { silhouetteOf } from './silhouette.ts'
 import { atHeight, type SlantedView } from './slanted-view.ts'
 
@@ -111,7 +111,7 @@ function placesOn(region: Region, [middleX, middleY]: Point): Point[] {
 
 /** Of the longest edge, so that text along it can be read. */
 function directionDeg(region: Region): number {
-  const [longest] = region.flatMap(sidesOf).toSorted((a, b) => b.lengthM - a.lengthM)
+  const longest = longestOf(region.flatMap(sidesOf))
   if (!longest) return 0
   const { from, to } = longest
   return roundDeg(upright(degrees(Math.atan2(to[1] - from[1], to[0] - from[0]))))

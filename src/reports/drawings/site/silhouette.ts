@@ -1,4 +1,5 @@
-// What a building seen at a slant covers of the paper. Never which building is in front.
+// What a building covers: of the paper, seen at a slant; of what it is moved over. Never which building
+// is in front.
 import { counterClockwise, type Region, type Ring } from '../../../geometry/plane.ts'
 import { union } from '../../../geometry/region.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
@@ -12,11 +13,15 @@ export function silhouetteOf(
   const [ground, roof] = [0, height_m].map(
     (z): Ring => footprint.map(([x, y]) => view.toPaper([x, y, z])),
   )
-  if (!ground || !roof) return []
-  const walls = ground.map((from, index): Ring => {
-    const next = (index + 1) % ground.length
-    return [from, ground[next] ?? from, roof[next] ?? from, roof[index] ?? from]
+  return ground && roof ? union(sweptOver(ground, roof), []) : []
+}
+
+/** Rings whose union is all that a ring covers on its way to where it is moved. */
+export function sweptOver(ring: Ring, moved: Ring): Ring[] {
+  const sides = ring.map((from, index): Ring => {
+    const next = (index + 1) % ring.length
+    return [from, ring[next] ?? from, moved[next] ?? from, moved[index] ?? from]
   })
   // A ring that turns the other way would be taken off what others cover.
-  return union([ground, roof, ...walls].map(counterClockwise), [])
+  return [ring, moved, ...sides].map(counterClockwise)
 }
