@@ -1,6 +1,7 @@
 // The dimension lines of a plan: sizes of buildings, gaps between them and to the boundary. Says
 // what is measured and where the line may run; how it is drawn is dimension-lines.ts's.
 import { degrees } from '../../../geometry/angles.ts'
+import { distanceBetween } from '../../../geometry/distance.ts'
 import { nearest } from '../../../geometry/nearest.ts'
 import { contains, type Point as PlanePoint, type Ring } from '../../../geometry/plane.ts'
 import type { Building, Site } from '../../../siteplan/layouts/layout.ts'
@@ -123,17 +124,9 @@ function besideOf(from: PlanePoint, to: PlanePoint, sheet: Sheet): [PlanePoint, 
   ]
 }
 
-/** Parts into which a line is cut to see whether it passes through a building. */
-const STEPS = 24
-
-/** Whether a straight line passes through a footprint, tested between its parts. */
+/** Whether a straight line meets a footprint. */
 function crosses(from: PlanePoint, to: PlanePoint, footprint: Ring): boolean {
-  return Array.from({ length: STEPS - 1 }, (_, index) => (index + 1) / STEPS).some((share) =>
-    contains(
-      [footprint],
-      [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share],
-    ),
-  )
+  return contains([footprint], from) || distanceBetween([[from, to]], [footprint]) === 0
 }
 
 function paperDimension(
