@@ -102,6 +102,26 @@ type SiteInk =
   | 'wall-line'
   | 'shadow'
 
+/** A line between two points. */
+export function lineBetween(
+  from: Point,
+  to: Point,
+  ink: Ink,
+  widthPt: number,
+): Extract<Shape, { shape: 'line' }> {
+  return { shape: 'line', points: [from, to], ink, widthPt }
+}
+
+/** The ring of an upright box. */
+export function boxRing(left: number, top: number, right: number, bottom: number): Point[] {
+  return [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ]
+}
+
 /** Sizes of letters and widths of lines are in points, places in millimetres. */
 export const MM_PER_PT = 25.4 / 72
 

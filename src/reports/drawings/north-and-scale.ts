@@ -2,7 +2,7 @@
 // for sketches. Placed where the drawing says.
 import { radians } from '../../geometry/angles.ts'
 import { formatDistanceM, formatNumber, NO_BREAK_SPACE } from '../../russian-format.ts'
-import { type Point, roundMm, type Shape } from '../drawing.ts'
+import { boxRing, type Point, roundMm, type Shape } from '../drawing.ts'
 import { niceStep } from './charts/nice-step.ts'
 import { textWidthMm } from './label-space.ts'
 
@@ -26,14 +26,7 @@ export function scaleBar(mmPerM: number, left: number, y: number, widthMm: numbe
   for (let step = 0; step < steps; step += 1) {
     shapes.push({
       shape: 'area',
-      rings: [
-        [
-          [xAt(step), y],
-          [xAt(step + 1), y],
-          [xAt(step + 1), y + 1.3],
-          [xAt(step), y + 1.3],
-        ],
-      ],
+      rings: [boxRing(xAt(step), y, xAt(step + 1), y + 1.3)],
       fill: step % 2 === 0 ? 'text' : 'paper',
       ink: 'text',
       widthPt: 0.4,

@@ -2,7 +2,7 @@
 // Pure geometry to a drawing; never asks anyone for a map.
 import { radians } from '../../geometry/angles.ts'
 import { formatDistanceM } from '../../russian-format.ts'
-import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
+import { type Drawing, lineBetween, type Point, roundMm, type Shape } from '../drawing.ts'
 import { niceStep } from './charts/nice-step.ts'
 import { plainNorthArrow, scaleLine } from './north-and-scale.ts'
 import {
@@ -76,12 +76,7 @@ function pointsOf(dots: readonly Dot[]): BadgedPoint[] {
 }
 
 function leaderLines({ point, x, y }: PlacedBadge): Shape[] {
-  return point.dots.map(({ at }) => ({
-    shape: 'line',
-    points: [at, [x, y]],
-    ink: 'quiet',
-    widthPt: 0.5,
-  }))
+  return point.dots.map(({ at }) => lineBetween(at, [x, y], 'quiet', 0.5))
 }
 
 /** A circle or, for more than two characters, two half circles and what is between. */

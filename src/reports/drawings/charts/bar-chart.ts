@@ -3,14 +3,7 @@
 import type { BarChart } from '../../document.ts'
 import { type Drawing, type Ink, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
-import {
-  axisLabel,
-  CHART_RIGHT_MM,
-  plotLeftMm,
-  valueAxis,
-  valueGrid,
-  zeroLine,
-} from './chart-axis.ts'
+import { axisLabel, CHART_RIGHT_MM, valuePlot } from './chart-axis.ts'
 
 const HEIGHT_MM = 64
 const PLOT_BOTTOM_MM = 56
@@ -30,12 +23,9 @@ const LETTER_MM = 1.5
 /** Bars stand on zero, which is always in the picture; those below it hang. */
 export function drawBarChart(chart: BarChart): Drawing {
   const values = chart.series.flatMap((series) => series.values).filter(Number.isFinite)
-  const axis = valueAxis([0, ...values], chart.decimals)
   const top = chart.series.length > 1 ? TOP_MM.legend : TOP_MM.plain
-  const yAt = (value: number) =>
-    roundMm(PLOT_BOTTOM_MM - ((value - axis.low) / (axis.high - axis.low)) * (PLOT_BOTTOM_MM - top))
-  const plot = { left: plotLeftMm(axis, chart.decimals), right: CHART_RIGHT_MM }
-  const slotMm = (plot.right - plot.left) / Math.max(1, chart.labels.length)
+  const plot = valuePlot([0, ...values], chart.decimals, { top, bottom: PLOT_BOTTOM_MM })
+  const slotMm = (CHART_RIGHT_MM - plot.left) / Math.max(1, chart.labels.length)
   const slots = { leftMm: plot.left, slotMm }
   return {
     kind: 'drawing',
@@ -43,9 +33,9 @@ export function drawBarChart(chart: BarChart): Drawing {
     heightMm: HEIGHT_MM,
     shapes: [
       ...legend(chart, plot.left),
-      ...valueGrid(axis, yAt, chart.decimals),
-      ...bars(chart, slots, yAt),
-      zeroLine(plot, yAt(0)),
+      ...plot.gridTo(CHART_RIGHT_MM),
+      ...bars(chart, slots, plot.yAt),
+      plot.zeroLineTo(CHART_RIGHT_MM),
       ...slotLabels(chart, slots),
     ],
     caption: chart.caption,

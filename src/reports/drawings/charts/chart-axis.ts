@@ -1,7 +1,7 @@
 // What charts of different kinds have in common: the frame, ticks at round numbers, grid lines and
 // words at the axes. Knows numbers, never what they mean.
 import { formatNumber } from '../../../russian-format.ts'
-import type { Shape } from '../../drawing.ts'
+import { lineBetween, roundMm, type Shape } from '../../drawing.ts'
 import { textWidthMm } from '../label-space.ts'
 import { niceStep } from './nice-step.ts'
 
@@ -38,58 +38,51 @@ export function valueAxis(values: readonly number[], decimals: number): ValueAxi
   return { ticks, low: first * step, high: last * step }
 }
 
-/**
- * Where the plot begins, mm: charts of usual sums stand under one another, and the longest number of
- * a great one still has room beside it.
- */
-export function plotLeftMm({ ticks }: ValueAxis, decimals: number): number {
-  const widest = Math.max(...ticks.map((tick) => labelWidthMm(formatNumber(tick, decimals))))
-  return Math.max(LEAST_LEFT_MM, Math.ceil(widest) + LABEL_APART_MM)
+/** Values as heights on paper, mm. */
+interface ValuePlot {
+  /**
+   * Where it begins: charts of usual sums stand under one another, and the longest number of a great
+   * one still has room beside it.
+   */
+  readonly left: number
+  yAt(value: number): number
+  /** A horizontal line and its number for each tick. */
+  gridTo(right: number): Shape[]
+  /** Whether values may lie below zero and above. */
+  readonly isZeroInside: boolean
+  /** Where bars begin and sums change sign. */
+  zeroLineTo(right: number): Shape
+}
+
+/** @param span of the plot on paper, mm from the top */
+export function valuePlot(
+  values: readonly number[],
+  decimals: number,
+  { top, bottom }: { readonly top: number; readonly bottom: number },
+): ValuePlot {
+  const { ticks, low, high } = valueAxis(values, decimals)
+  const numbers = ticks.map((tick) => formatNumber(tick, decimals))
+  const widest = Math.max(...numbers.map(labelWidthMm))
+  const left = Math.max(LEAST_LEFT_MM, Math.ceil(widest) + LABEL_APART_MM)
+  const yAt = (value: number) => roundMm(bottom - ((value - low) / (high - low)) * (bottom - top))
+  return {
+    left,
+    yAt,
+    gridTo: (right) =>
+      ticks.flatMap((tick, index): Shape[] => {
+        const y = yAt(tick)
+        return [
+          lineBetween([left, y], [right, y], 'rule', 0.5),
+          { ...axisLabel(numbers[index] ?? ''), x: left - LABEL_APART_MM, y, anchor: 'end' },
+        ]
+      }),
+    isZeroInside: low < 0 && high >= 0,
+    zeroLineTo: (right) => lineBetween([left, yAt(0)], [right, yAt(0)], 'quiet', 0.8),
+  }
 }
 
 export function labelWidthMm(text: string): number {
   return textWidthMm(text, LABEL_SIZE_PT)
-}
-
-/** A horizontal line and its number for each tick. */
-export function valueGrid(
-  axis: ValueAxis,
-  yAt: (value: number) => number,
-  decimals: number,
-  right = CHART_RIGHT_MM,
-) {
-  const left = plotLeftMm(axis, decimals)
-  return axis.ticks.flatMap((tick): Shape[] => {
-    const y = yAt(tick)
-    return [
-      {
-        shape: 'line',
-        points: [
-          [left, y],
-          [right, y],
-        ],
-        ink: 'rule',
-        widthPt: 0.5,
-      },
-      { ...axisLabel(formatNumber(tick, decimals)), x: left - LABEL_APART_MM, y, anchor: 'end' },
-    ]
-  })
-}
-
-/** Where bars begin and sums change sign. */
-export function zeroLine(
-  { left, right }: { readonly left: number; readonly right: number },
-  y: number,
-): Shape {
-  return {
-    shape: 'line',
-    points: [
-      [left, y],
-      [right, y],
-    ],
-    ink: 'quiet',
-    widthPt: 0.8,
-  }
 }
 
 export function axisLabel(text: string) {

@@ -1,17 +1,9 @@
 // Draws a line chart as a vector drawing, for formats without charts of their own.
 // Knows points and axes, never what they mean.
 import type { LineChart } from '../../document.ts'
-import { type Drawing, type Point, roundMm, type Shape } from '../../drawing.ts'
+import { type Drawing, lineBetween, type Point, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
-import {
-  axisLabel,
-  CHART_RIGHT_MM,
-  labelWidthMm,
-  plotLeftMm,
-  valueAxis,
-  valueGrid,
-  zeroLine,
-} from './chart-axis.ts'
+import { axisLabel, CHART_RIGHT_MM, labelWidthMm, valuePlot } from './chart-axis.ts'
 
 const HEIGHT_MM = 49
 const PLOT = { top: 4, bottom: 43 }
@@ -22,23 +14,19 @@ const LABELS_RIGHT_MM = PAGE_WIDTH_MM - 1.5
 
 export function drawLineChart(chart: LineChart): Drawing {
   const values = chart.points.map(({ value }) => value)
-  const axis = valueAxis(chart.fromZero ? [0, ...values] : values, chart.decimals)
-  const { low, high } = axis
-  const left = plotLeftMm(axis, chart.decimals)
+  const plot = valuePlot(chart.fromZero ? [0, ...values] : values, chart.decimals, PLOT)
   const right = plotRightMm(chart)
-  const step = (right - left) / Math.max(1, chart.points.length - 1)
-  const xAt = (index: number) => roundMm(left + index * step)
-  const yAt = (value: number) =>
-    roundMm(PLOT.bottom - ((value - low) / (high - low)) * (PLOT.bottom - PLOT.top))
+  const step = (right - plot.left) / Math.max(1, chart.points.length - 1)
+  const xAt = (index: number) => roundMm(plot.left + index * step)
   return {
     kind: 'drawing',
     widthMm: PAGE_WIDTH_MM,
     heightMm: HEIGHT_MM,
     shapes: [
-      ...valueGrid(axis, yAt, chart.decimals, right),
+      ...plot.gridTo(right),
       ...pointLabels(chart, xAt),
-      ...(low < 0 && high >= 0 ? [zeroLine({ left, right }, yAt(0))] : []),
-      ...curve(chart.points.map(({ value }, index): Point => [xAt(index), yAt(value)])),
+      ...(plot.isZeroInside ? [plot.zeroLineTo(right)] : []),
+      ...curve(chart.points.map(({ value }, index): Point => [xAt(index), plot.yAt(value)])),
     ],
     caption: chart.caption,
   }
@@ -58,15 +46,7 @@ function pointLabels({ points }: LineChart, xAt: (index: number) => number): Sha
     if ((points.length - 1 - index) % labelEvery !== 0) return []
     const x = xAt(index)
     return [
-      {
-        shape: 'line',
-        points: [
-          [x, PLOT.bottom],
-          [x, PLOT.bottom + 1.2],
-        ],
-        ink: 'quiet',
-        widthPt: 0.5,
-      },
+      lineBetween([x, PLOT.bottom], [x, PLOT.bottom + 1.2], 'quiet', 0.5),
       {
         ...axisLabel(label),
         x,

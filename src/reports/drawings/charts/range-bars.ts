@@ -1,7 +1,7 @@
 // Draws ranges as horizontal bars under one another: prices with their bands, or a tornado.
 // Pure geometry to a drawing; words around it belong to the report.
 import { formatNumber } from '../../../russian-format.ts'
-import { type Drawing, roundMm, type Shape } from '../../drawing.ts'
+import { type Drawing, lineBetween, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
 import { axisLabel, labelWidthMm, valueAxis } from './chart-axis.ts'
 
@@ -52,15 +52,7 @@ export function drawRangeBars({ caption, decimals, rows }: RangeBars): Drawing {
 
 /** @param text left out where the one before it takes its room */
 function tickLine(x: number, bottom: number, text: string | undefined): Shape[] {
-  const line: Shape = {
-    shape: 'line',
-    points: [
-      [x, PLOT.top],
-      [x, bottom],
-    ],
-    ink: 'rule',
-    widthPt: 0.5,
-  }
+  const line = lineBetween([x, PLOT.top], [x, bottom], 'rule', 0.5)
   return text === undefined
     ? [line]
     : [line, { ...axisLabel(text), x, y: bottom + 3.5, anchor: 'middle' }]
@@ -90,15 +82,12 @@ function rowShapes(
       height: BAR_MM,
       fill: 'accent-soft',
     },
-    {
-      shape: 'line',
-      points: [
-        [xAt(middle), y - BAR_MM / 2 - 0.8],
-        [xAt(middle), y + BAR_MM / 2 + 0.8],
-      ],
-      ink: 'accent',
-      widthPt: 1.6,
-    },
+    lineBetween(
+      [xAt(middle), y - BAR_MM / 2 - 0.8],
+      [xAt(middle), y + BAR_MM / 2 + 0.8],
+      'accent',
+      1.6,
+    ),
     { ...end(least), x: roundMm(from - 1), y, anchor: 'end' },
     { ...end(most), x: roundMm(to + 1), y, anchor: 'start' },
   ]

@@ -1,7 +1,7 @@
 // The two pictures beside the value: the band with the comparables in it, and the confidence gauge.
 // Pure geometry to drawings; words around them belong to the report.
 import { formatRub } from '../../../russian-format.ts'
-import { type Drawing, roundMm, type Shape } from '../../drawing.ts'
+import { type Drawing, lineBetween, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
 
 const BAND_HEIGHT_MM = 25
@@ -30,15 +30,7 @@ export function drawValueBand(band: ValueBand): Drawing {
     widthMm: PAGE_WIDTH_MM,
     heightMm: BAND_HEIGHT_MM,
     shapes: [
-      {
-        shape: 'line',
-        points: [
-          [0, MIDDLE_MM],
-          [PAGE_WIDTH_MM, MIDDLE_MM],
-        ],
-        ink: 'rule',
-        widthPt: 0.6,
-      },
+      lineBetween([0, MIDDLE_MM], [PAGE_WIDTH_MM, MIDDLE_MM], 'rule', 0.6),
       {
         shape: 'rectangle',
         x: low,
@@ -48,15 +40,7 @@ export function drawValueBand(band: ValueBand): Drawing {
         fill: 'accent-soft',
       },
       ...dotsOf(band, xAt),
-      {
-        shape: 'line',
-        points: [
-          [market, MIDDLE_MM - 5.5],
-          [market, MIDDLE_MM + 5.5],
-        ],
-        ink: 'accent',
-        widthPt: 1.8,
-      },
+      lineBetween([market, MIDDLE_MM - 5.5], [market, MIDDLE_MM + 5.5], 'accent', 1.8),
       { ...price(band.marketRub), x: market, y: 4, anchor: 'middle', ink: 'accent', strong: true },
       { ...price(band.lowRub), x: roundMm(low - 1), y: MIDDLE_MM + 8, anchor: 'end', ink: 'text' },
       {

@@ -1,5 +1,5 @@
 // The legend of a drawing: what each ink, hatching and line stands for.
-import { type Ink, type Point, roundMm, type Shape } from '../../drawing.ts'
+import { boxRing, type Ink, lineBetween, type Point, roundMm, type Shape } from '../../drawing.ts'
 import { textWidthMm } from '../label-space.ts'
 
 export interface LegendEntry {
@@ -56,24 +56,14 @@ export function dotShape(
 function swatchShapes(swatch: LegendEntry['swatch'], x: number, y: number): Shape[] {
   if ('dot' in swatch) return [dotShape(x + SWATCH_MM - 1.5, y, 1.1, swatch)]
   if ('line' in swatch) {
-    const points: Point[] = [
-      [x, y],
-      [x + SWATCH_MM, y],
-    ]
-    const { line: ink, widthPt, dashed = false } = swatch
-    return [{ shape: 'line', points, ink, widthPt, dashed }]
+    const { line, widthPt, dashed = false } = swatch
+    return [{ ...lineBetween([x, y], [x + SWATCH_MM, y], line, widthPt), dashed }]
   }
-  const [half, right] = [1.5, x + SWATCH_MM]
-  const box: Point[] = [
-    [x, y - half],
-    [right, y - half],
-    [right, y + half],
-    [x, y + half],
-  ]
+  const half = 1.5
   return [
     {
       shape: 'area',
-      rings: [box],
+      rings: [boxRing(x, y - half, x + SWATCH_MM, y + half)],
       fill: swatch.fill,
       ...(swatch.ink ? { ink: swatch.ink, widthPt: 0.6 } : {}),
     },

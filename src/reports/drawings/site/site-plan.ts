@@ -4,7 +4,7 @@
 import { boxOf, type Ring, signedArea } from '../../../geometry/plane.ts'
 import { formatNumber } from '../../../russian-format.ts'
 import type { LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
-import { type Drawing, type Point, roundMm, type Shape } from '../../drawing.ts'
+import { boxRing, type Drawing, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
 import { createLabelSpace, type LabelSpace } from '../label-space.ts'
 import { northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
@@ -101,14 +101,7 @@ export function drawSitePlan(
 }
 
 function frameShape({ x, y, width, height }: Frame): Shape {
-  const rings: Point[][] = [
-    [
-      [x, y],
-      [x + width, y],
-      [x + width, y + height],
-      [x, y + height],
-    ],
-  ]
+  const rings = [boxRing(x, y, x + width, y + height)]
   return { shape: 'area', rings, ink: 'rule', widthPt: 0.5 }
 }
 
