@@ -24,7 +24,7 @@ import { bandByDistance, bandByRatio, drawOutcomes, type Outcomes } from './unce
 import { warningsOf } from './warnings.ts'
 
 /** Changes when the method gives other figures or texts for the same inputs. */
-const METHOD_VERSION = 'forecast-7'
+const METHOD_VERSION = 'forecast-8'
 
 const DISCLAIMER =
   'Прогноз построен автоматически по рыночным данным и принятым нормам, до налога на прибыль и без ' +
@@ -136,7 +136,7 @@ function shownParcel(parcel: Parcel): Forecast['parcel'] {
   return {
     cadastral_number: parcel.cadastralNumber,
     address: parcel.address,
-    area_m2: round(parcel.areaM2, 1),
+    area_m2: round(parcel.areaM2, 2),
     centroid: parcel.centroid,
     category: parcel.category,
     permitted_use: parcel.permittedUse,

@@ -60,7 +60,7 @@ export function siteLimits({
     isThin: isTooThinFor(best, envelope.buildable, rules),
     constraints: constraintsOf(rules, envelope, parcel.centroid[1]),
     envelope: {
-      buildable_area_m2: round(envelope.buildableAreaM2, 1),
+      buildable_area_m2: round(envelope.buildableAreaM2, 2),
       max_footprint_m2: round(best.maxFootprintM2, 1),
       max_gfa_m2: round(best.maxGfaM2, 1),
       storeys: best.storeys,

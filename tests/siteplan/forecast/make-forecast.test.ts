@@ -29,6 +29,11 @@ const anyInputs = fc.record({
 })
 
 describe('a forecast', () => {
+  it('names the area of a parcel to the hundredth, as best layouts do: rounded twice it would be another', () => {
+    const { parcel } = forecastOf({ parcel: rectangle(80, 124.36825) })
+    assert.equal(parcel.area_m2, 9949.46)
+  })
+
   it('adds up: schedule to revenue and cost, parts of the cost to it, cash to what is left, flats to the programme', () => {
     fc.assert(
       fc.property(anyInputs, (inputs) => {
