@@ -1,5 +1,6 @@
 // The model of a slide show: what each slide says, before any format is chosen. Texts are final and
 // already formatted; colours, sizes and places never appear here.
+import type { Figures } from './document.ts'
 
 export interface SlideShow {
   /** Names the same stored thing in every format; printed on each slide. */
@@ -44,11 +45,7 @@ export interface Bullets {
 export interface Tiles {
   readonly kind: 'tiles'
   readonly across: number
-  readonly items: readonly {
-    readonly label: string
-    readonly value: string
-    readonly note?: string
-  }[]
+  readonly items: Figures['items']
 }
 
 /** `share` is a column's part of the width. Rows that find no room are counted instead of shown. */

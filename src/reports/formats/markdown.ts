@@ -3,6 +3,7 @@
 import { formatNumber } from '../../russian-format.ts'
 import type {
   BarChart,
+  Beside,
   Block,
   Facts,
   Figures,
@@ -56,7 +57,7 @@ function blockParts(block: Block): string[] {
 }
 
 /** Figures that stood side by side become one list, read row by row. */
-function besideParts({ left, right }: Extract<Block, { kind: 'beside' }>): string[] {
+function besideParts({ left, right }: Beside): string[] {
   const [first, second] = [left[0], right[0]]
   const areLists = left.length === 1 && right.length === 1
   if (areLists && first?.kind === 'figures' && second?.kind === 'figures') {
