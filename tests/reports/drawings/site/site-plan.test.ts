@@ -95,6 +95,22 @@ describe('the plan of a layout', () => {
     )
   })
 
+  it('draws no gap through a third building, however thin that is', () => {
+    const pair = [
+      building('А', 'slab', rectangle([-27, 0], 14, 50), 9),
+      building('Б', 'slab', rectangle([27, 0], 14, 50), 9),
+    ]
+    // Its name stands off the gap.
+    const wall = building('В', 'slab', rectangle([0.9, 15], 0.4, 50), 9)
+    const site = siteOf([rectangle([0, 0], 120, 90)])
+    const hasGap = (buildings: LayoutOption['buildings']) =>
+      labelsOf(drawSitePlan(site, optionWith(buildings)).drawing).some(
+        ({ text }) => text === '40,00',
+      )
+    assert.ok(hasGap(pair))
+    assert.ok(!hasGap([...pair, wall]))
+  })
+
   it('prints its scale and true lengths of buildings and gaps', () => {
     const site = siteOf([rectangle([0, 0], 140, 100)])
     const option = optionWith([
