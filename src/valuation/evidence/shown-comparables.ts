@@ -5,7 +5,13 @@ import { round } from '../../rounding.ts'
 import type { Adjustment } from '../wire/estimate-schema.ts'
 import { adjustmentsLn, type Comparison, FACTORS } from './adjustments.ts'
 import { MIN_COMPARABLES } from './evidence-quality.ts'
-import { isFar, MAX_NET, nearestRows, type ShownQuestion, widerRows } from './evidence-search.ts'
+import {
+  type Alike,
+  MAX_NET,
+  neighbourRows,
+  type ShownQuestion,
+  widerRows,
+} from './evidence-search.ts'
 import { roundShares } from './round-shares.ts'
 
 /** Shown only if the gross adjustment stays within this share, too. */
@@ -55,22 +61,16 @@ export function choose(
   }
 }
 
-/** Most rows whose adjustments are split: this bounds an estimate's time. */
-const MAX_LOOKED_AT = 110
-/** Slack of the first, cheap filter: the common factor is not known yet. */
-const SLACK = 0.04
-
 /**
- * Rows that may be shown, each handed out once: the nearest, then, where they are too few to answer
+ * Rows that may be shown, each handed out once: the neighbours, then, where they are too few to answer
  * by, those of a wider search.
  */
 class Supply {
   readonly #comparison: Comparison
   readonly #question: ShownQuestion
   readonly #target: { readonly ln: number; readonly most: number }
-  #rows: ReturnType<typeof nearestRows>
+  #rows: Generator<Alike, void>
   #isWider = false
-  #lookedAt = 0
 
   constructor(
     comparison: Comparison,
@@ -80,13 +80,13 @@ class Supply {
     this.#comparison = comparison
     this.#question = question
     this.#target = target
-    this.#rows = nearestRows(comparison, question)
+    this.#rows = neighbourRows(comparison)
   }
 
   /** @returns the pool and as many rows within bounds as it has room for, or as there are */
   fill(pool: readonly Pooled[], common: number): readonly Pooled[] {
     const filled = [...pool]
-    while (filled.length < this.#target.most && this.#lookedAt < MAX_LOOKED_AT) {
+    while (filled.length < this.#target.most) {
       const next = this.#rows.next()
       if (next.done === true) {
         if (this.#isWider || filled.length >= MIN_COMPARABLES) break
@@ -94,8 +94,6 @@ class Supply {
         continue
       }
       const { row, squaredDistance } = next.value
-      if (isFar(this.#comparison, row, SLACK)) continue
-      this.#lookedAt += 1
       const lns = this.#splitWithinBounds(row, common)
       if (lns !== undefined) filled.push({ row, squaredDistance, lns })
     }

@@ -6,7 +6,7 @@ import { distanceKm } from '../../../src/geometry/earth.ts'
 import { placeSubject } from '../../../src/valuation/answer/subject.ts'
 import { UNSEEN } from '../../../src/valuation/attributes/attribute-model.ts'
 import { type Comparison, totalAdjustmentLn } from '../../../src/valuation/evidence/adjustments.ts'
-import { isFar, nearestRows, widerRows } from '../../../src/valuation/evidence/evidence-search.ts'
+import { neighbourRows, widerRows } from '../../../src/valuation/evidence/evidence-search.ts'
 import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { fit } from '../../../src/valuation/model/model.ts'
 import { valueLocally } from '../../../src/valuation/neighbours/local-value.ts'
@@ -96,25 +96,17 @@ describe('the search of all rows within the radius', () => {
   })
 })
 
-describe('the search of the nearest rows', () => {
-  it('finds 64 at most, none that is refused, too old or not yet known', () => {
-    const found = [...nearestRows(comparison, question)]
-    assert.equal(found.length, 64)
-    const allowed = new Set(within)
+describe('the neighbours that may be shown', () => {
+  it('are those whose whole adjustment is within a quarter, most alike first', () => {
+    const found = [...neighbourRows(comparison)]
+    const neighbours = [...value.neighbours.rows]
+    assert.deepEqual(
+      rowsOf(found),
+      neighbours.filter((row) => netOf(row) <= 0.25),
+    )
+    assert.ok(found.length > 0 && found.length < neighbours.length, `${found.length}`)
     for (const { row, squaredDistance: distance } of found) {
-      assert.ok(allowed.has(row))
       assert.ok(Math.abs(distance - tunedDistance(row)) < 1e-9)
     }
-  })
-})
-
-describe('a row too far to be shown', () => {
-  it('is one whose adjustment exceeds a quarter by more than the slack', () => {
-    for (const row of within) {
-      for (const slack of [0, 0.04]) {
-        assert.equal(isFar(comparison, row, slack), netOf(row) > 0.25 + slack)
-      }
-    }
-    assert.ok(within.some((row) => isFar(comparison, row, 0)))
   })
 })
