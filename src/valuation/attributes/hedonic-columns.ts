@@ -57,9 +57,7 @@ const FIXED = columnPositions(
     'ceilingAbove',
     'ceilingUnknown',
     'kitchenAbove',
-    'kitchenUnknown',
     'livingAbove',
-    'livingUnknown',
     'lnCentreKm',
     'centreKm',
   ],
@@ -86,13 +84,16 @@ const LN_FLOORS_ORIGIN = 2.2
 const MAX_CENTRE_KM = 60
 const CENTRE_UNIT_KM = 10
 
-/** A measure counts as its difference from a usual value, up to `reach` to either side. */
+/**
+ * A measure counts as its difference from a usual value, up to `reach` to either side. One without a
+ * column for unknown ones has gaps nowhere or everywhere (market/gaps.ts).
+ */
 interface Measure {
   readonly position: number
   readonly usual: number
   readonly reach: number
   readonly column: number
-  readonly unknown: number
+  readonly unknown?: number
 }
 
 const MEASURES: readonly Measure[] = [
@@ -103,20 +104,8 @@ const MEASURES: readonly Measure[] = [
     column: FIXED.ceilingAbove,
     unknown: FIXED.ceilingUnknown,
   },
-  {
-    position: FLAT.kitchenShare,
-    usual: 0.18,
-    reach: 0.3,
-    column: FIXED.kitchenAbove,
-    unknown: FIXED.kitchenUnknown,
-  },
-  {
-    position: FLAT.livingShare,
-    usual: 0.55,
-    reach: 0.3,
-    column: FIXED.livingAbove,
-    unknown: FIXED.livingUnknown,
-  },
+  { position: FLAT.kitchenShare, usual: 0.18, reach: 0.3, column: FIXED.kitchenAbove },
+  { position: FLAT.livingShare, usual: 0.55, reach: 0.3, column: FIXED.livingAbove },
 ]
 
 /**
@@ -203,8 +192,8 @@ function addMeasure(
   { usual, reach, column, unknown }: Measure,
   add: (column: number, value: number) => void,
 ): void {
-  if (Number.isNaN(value)) add(unknown, 1)
-  else add(column, Math.max(-reach, Math.min(reach, value - usual)))
+  if (!Number.isNaN(value)) add(column, Math.max(-reach, Math.min(reach, value - usual)))
+  else if (unknown !== undefined) add(unknown, 1)
 }
 
 /** Where the columns of a market with these words begin. */
