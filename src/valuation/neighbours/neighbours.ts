@@ -18,12 +18,11 @@ interface Query extends Compared {
   readonly refuse?: (row: number) => boolean
 }
 
-/** Rows by rising squared distance; their differences term by term, TERM.size apart. */
+/** Rows by rising squared distance. */
 export interface Neighbours {
   readonly count: number
   readonly rows: Int32Array
   readonly squaredDistances: Float64Array
-  readonly terms: Float64Array
 }
 
 /** Default radius of evidence, and its largest age in days. */
@@ -98,9 +97,5 @@ export function nearest(
     within = ring
   }
   const { rows, distances } = found.inOrder()
-  const terms = new Float64Array(rows.length * TERM.size)
-  rows.forEach((row, i) => {
-    differences(query, table, row, terms, i * TERM.size)
-  })
-  return { count: rows.length, rows, squaredDistances: distances, terms }
+  return { count: rows.length, rows, squaredDistances: distances }
 }

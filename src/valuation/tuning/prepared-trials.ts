@@ -7,7 +7,7 @@ import { flatWithoutFilled } from '../market/gaps.ts'
 import type { Trial } from '../market/trials.ts'
 import { type LocalMarket, residualOf } from '../neighbours/local-value.ts'
 import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from '../neighbours/neighbours.ts'
-import { TERM } from '../neighbours/similarity.ts'
+import { differences, TERM } from '../neighbours/similarity.ts'
 import { SLOPE_COUNT, slopeDifferences } from '../neighbours/slope-differences.ts'
 
 /** A market before its scales are known. */
@@ -56,19 +56,18 @@ export function prepareTrials(
     const hidden = buildings === 'hidden'
     const flat = hidden ? flatWithoutFilled(table, trial.row) : flatOf(table, trial.row)
     const subject = { flat, day: trial.day }
+    const compared = { flat, building, ageFrom: trial.day }
     const found = nearest(table, grid, weights, {
-      flat,
+      ...compared,
       day: trial.knownDay,
-      building,
       oldestDay: trial.day - OLDEST_DAYS,
-      ageFrom: trial.day,
       radiusKm: DEFAULT_RADIUS_KM,
       k: CANDIDATES,
       refuse: hidden ? (row) => table.building[row] === building : (row) => row === trial.row,
     })
-    terms.set(found.terms, at * TERM.size)
     for (let i = 0; i < found.count; i += 1) {
       const row = found.rows[i] as number
+      differences(compared, table, row, terms, (at + i) * TERM.size)
       slopeDifferences(subject, table, row, z, (at + i) * SLOPE_COUNT)
       residuals[at + i] = residualOf(market, row, trial.knownMonth)
     }
