@@ -58,7 +58,6 @@ const UNREAD_ONE_LETTER = 0.4
 const UNREAD_TWO_LETTERS = 0.9
 const UNREAD_THREE_LETTERS = 1.6
 const UNREAD_NAME = 2.4
-const UNREAD_EACH_LETTER = 0.05
 
 /**
  * A letter after a number belongs to the house; a name takes it only where that costs less than
@@ -73,7 +72,7 @@ export function unreadCost(token: Token, russian: string, isLast: boolean): numb
   const { length } = token.text
   if (length === 1) return UNREAD_ONE_LETTER
   if (length === 2) return UNREAD_TWO_LETTERS
-  return length === 3 ? UNREAD_THREE_LETTERS : UNREAD_NAME + UNREAD_EACH_LETTER * length
+  return length === 3 ? UNREAD_THREE_LETTERS : UNREAD_NAME
 }
 
 /** An ordinal tells streets apart as a short name does, though it is one digit long. */
