@@ -10,79 +10,69 @@ export type GapRule = 'daylight_gap_long_m' | 'daylight_gap_end_m' | 'fire_gap_m
 
 /** The rule broken first, or null. */
 export function brokenGap(buildings: readonly Mass[], rules: Rules): GapRule | null {
+  for (const { rule, actualM, limitM } of gapsBetween(buildings, rules, 'near')) {
+    if (actualM < limitM - COORDINATE_M) return rule
+  }
+  return null
+}
+
+export interface Gap {
+  readonly rule: GapRule
+  /** Negative where buildings overlap. */
+  readonly actualM: number
+  readonly limitM: number
+}
+
+/** The gap of each kind with the least to spare; none of a kind that does not occur. */
+export function tightestGaps(buildings: readonly Mass[], rules: Rules): Map<GapRule, Gap> {
+  const tightest = new Map<GapRule, Gap>()
+  for (const gap of gapsBetween(buildings, rules, 'all')) {
+    const best = tightest.get(gap.rule)
+    if (!best || gap.actualM - gap.limitM < best.actualM - best.limitM) tightest.set(gap.rule, gap)
+  }
+  return tightest
+}
+
+/**
+ * Between the nearest points of two buildings, and between walls of two or of one that face each
+ * other; if of near ones alone, not of two that are too far apart to break a rule.
+ */
+function* gapsBetween(
+  buildings: readonly Mass[],
+  rules: Rules,
+  which: 'near' | 'all',
+): Generator<Gap> {
   const walls = buildings.map(wallsOf)
   for (const [i, a] of buildings.entries()) {
     for (let j = i; j < buildings.length; j += 1) {
       const b = buildings[j]
       if (!b) continue
-      if (i !== j && fireBroken(a, b, rules)) return 'fire_gap_m'
-      const storeys = Math.max(a.storeys, b.storeys)
-      const broken = daylightBroken(walls[i] ?? [], walls[j] ?? [], storeys, rules)
-      if (broken) return broken
-    }
-  }
-  return null
-}
-
-export interface Gaps {
-  /** The tightest of its kind, m, with what is demanded there; null where none is. */
-  readonly long: Gap | null
-  readonly end: Gap | null
-  readonly fire: Gap | null
-}
-
-export interface Gap {
-  readonly actualM: number
-  readonly limitM: number
-}
-
-export function tightestGaps(buildings: readonly Mass[], rules: Rules): Gaps {
-  let long: Gap | null = null
-  let end: Gap | null = null
-  let fire: Gap | null = null
-  const tighter = (best: Gap | null, gap: Gap) =>
-    !best || gap.actualM - gap.limitM < best.actualM - best.limitM ? gap : best
-  for (const [i, a] of buildings.entries()) {
-    for (const b of buildings.slice(i)) {
-      if (a !== b) {
-        const actualM = Math.min(
-          ...wingsOf(a).flatMap((wing) => wingsOf(b).map((other) => rectDistance(wing, other))),
-        )
-        fire = tighter(fire, { actualM, limitM: rules.fire_gap_m.value })
+      const limits = {
+        daylight_gap_long_m: stepAt(
+          rules.daylight_gap_long_m.value,
+          Math.max(a.storeys, b.storeys),
+        ),
+        daylight_gap_end_m: rules.daylight_gap_end_m.value,
+        fire_gap_m: rules.fire_gap_m.value,
       }
-      const longM = stepAt(rules.daylight_gap_long_m.value, Math.max(a.storeys, b.storeys))
-      for (const wallA of wallsOf(a)) {
-        for (const wallB of wallsOf(b)) {
-          const actualM = facingM(wallA, wallB)
-          const rule = daylightRule(wallA, wallB)
-          if (actualM === null || rule === null) continue
-          if (rule === 'daylight_gap_long_m') long = tighter(long, { actualM, limitM: longM })
-          else end = tighter(end, { actualM, limitM: rules.daylight_gap_end_m.value })
-        }
+      const isFar = rectDistance(a.outer, b.outer) > Math.max(...Object.values(limits))
+      if (which === 'near' && isFar) continue
+      if (i !== j) yield { rule: 'fire_gap_m', actualM: apartM(a, b), limitM: limits.fire_gap_m }
+      for (const { rule, actualM } of facingGaps(walls[i] ?? [], walls[j] ?? [])) {
+        yield { rule, actualM, limitM: limits[rule] }
       }
     }
   }
-  return { long, end, fire }
 }
 
-function daylightBroken(
-  ofA: readonly Wall[],
-  ofB: readonly Wall[],
-  storeys: number,
-  rules: Rules,
-): GapRule | null {
-  const longM = stepAt(rules.daylight_gap_long_m.value, storeys)
-  const endM = rules.daylight_gap_end_m.value
+function* facingGaps(ofA: readonly Wall[], ofB: readonly Wall[]) {
   for (const a of ofA) {
     for (const b of ofB) {
-      const distanceM = facingM(a, b)
+      const actualM = facingM(a, b)
       const rule = daylightRule(a, b)
-      if (distanceM === null || rule === null) continue
-      const limitM = rule === 'daylight_gap_long_m' ? longM : endM
-      if (distanceM < limitM - COORDINATE_M) return rule
+      if (actualM !== null && rule !== null) yield { rule, actualM }
     }
   }
-  return null
 }
 
 /** The rule for two walls that face each other; null where neither is long. */
@@ -91,13 +81,16 @@ function daylightRule(a: Wall, b: Wall): 'daylight_gap_long_m' | 'daylight_gap_e
   return isLong(a) || isLong(b) ? 'daylight_gap_end_m' : null
 }
 
-function fireBroken(a: Mass, b: Mass, rules: Rules): boolean {
-  return wingsOf(a).some((wingA) =>
-    wingsOf(b).some(
-      (wingB) =>
-        overlap(wingA, wingB) || rectDistance(wingA, wingB) < rules.fire_gap_m.value - COORDINATE_M,
-    ),
-  )
+/** Between the nearest points of two buildings, m; negative where they overlap. */
+function apartM(a: Mass, b: Mass): number {
+  const others = wingsOf(b)
+  let least = Infinity
+  for (const wing of wingsOf(a)) {
+    for (const other of others) {
+      least = Math.min(least, overlap(wing, other) ? -1 : rectDistance(wing, other))
+    }
+  }
+  return least
 }
 
 /** Straight from wall to wall, m; null where neither looks at the other. */

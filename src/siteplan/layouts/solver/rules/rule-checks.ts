@@ -7,7 +7,7 @@ import type { Building, Indicators, RuleCheck } from '../../layout.ts'
 import type { Mass } from '../massing/massing.ts'
 import type { LaneMeasures } from '../ways/fire-lanes.ts'
 import { bulkLimits } from './assess.ts'
-import { type Gap, type GapRule, tightestGaps } from './gaps.ts'
+import { type GapRule, tightestGaps } from './gaps.ts'
 
 export interface Checked {
   readonly masses: readonly Mass[]
@@ -39,8 +39,10 @@ export function checksOf(checked: Checked): RuleCheck[] {
   const atMost = comparison('at_most', rules)
   const atLeast = comparison('at_least', rules)
   const gaps = tightestGaps(masses, rules)
-  const distance = (rule: GapRule, gap: Gap | null) =>
-    gap ? [atLeast(rule, gap.limitM, gap.actualM, 'm')] : []
+  const distance = (rule: GapRule) => {
+    const gap = gaps.get(rule)
+    return gap ? [atLeast(rule, gap.limitM, gap.actualM, 'm')] : []
+  }
   return [
     atMost('inside_buildable', 0, checked.outsideM2, 'm2'),
     ...(buildings.length > 1 ? [atMost('no_overlap', 0, 0, 'm2')] : []),
@@ -55,9 +57,9 @@ export function checksOf(checked: Checked): RuleCheck[] {
       Math.max(...buildings.map((each) => each.height_m)),
       'm',
     ),
-    ...distance('daylight_gap_long_m', gaps.long),
-    ...distance('daylight_gap_end_m', gaps.end),
-    ...distance('fire_gap_m', gaps.fire),
+    ...distance('daylight_gap_long_m'),
+    ...distance('daylight_gap_end_m'),
+    ...distance('fire_gap_m'),
     ...laneChecks(checked),
     atLeast('insolation_h', checked.enoughSunH, checked.leastSunH, 'h'),
     atLeast('parking_per_unit', indicators.parking_needed, indicators.parking_given, 'count'),
