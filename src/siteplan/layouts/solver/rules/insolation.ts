@@ -5,7 +5,7 @@ import { SUN_STEP_MIN, type SunPosition } from '../../sun.ts'
 import { type FacadePoint, sectionsOf } from '../massing/facade-points.ts'
 import type { Frame } from '../massing/frame.ts'
 import { type Mass, wingsOf } from '../massing/massing.ts'
-import type { Rect } from '../massing/rect.ts'
+import { type Rect, rectDistance } from '../massing/rect.ts'
 import { PARALLEL } from '../tolerances.ts'
 
 /** Sun that grazes a facade by less lights no room. */
@@ -79,15 +79,22 @@ function longestSun(
 ): number {
   const x = at[0] + out[0] * OFF_FACADE_M
   const y = at[1] + out[1] * OFF_FACADE_M
+  const shades = wings.map(({ rect, heightM }) => ({
+    rect,
+    aboveM: heightM - WINDOW_HEIGHT_M,
+    offM: rectDistance({ x0: x, y0: y, x1: x, y1: y }, rect),
+  }))
   let longest = 0
   let running = 0
   for (const { dx, dy, rise } of rays) {
     const seen = dx * out[0] + dy * out[1] > GRAZING_SINE
     const shaded =
       !seen ||
-      wings.some(({ rect, heightM }) => {
-        const distance = rayToRect(x, y, dx, dy, rect)
-        return distance !== null && heightM - WINDOW_HEIGHT_M > distance * rise
+      shades.some(({ rect, aboveM, offM }) => {
+        // Most wings are too far off to shade anything here, wherever the ray meets them.
+        if (offM * rise >= aboveM) return false
+        const distanceM = rayToRect(x, y, dx, dy, rect)
+        return distanceM !== null && distanceM * rise < aboveM
       })
     running = shaded ? 0 : running + 1
     if (running > longest) longest = running
