@@ -2,14 +2,14 @@
 // is spent. How one is drawn is draw-option.ts's; which of the options are shown is
 // choose-options.ts's.
 import type { Region } from '../../../geometry/plane.ts'
+import type { Rules } from '../../../norms/rule-set.ts'
 import type { LayoutOption } from '../layout.ts'
 import { isLikeAny } from './choose-options.ts'
+import { drawBuildings, footprintsOf } from './drawing/draw-buildings.ts'
 import { drawOption } from './drawing/draw-option.ts'
 import { type DrawingBudget, Turn } from './drawing-turn.ts'
-import { toPlane } from './massing/frame.ts'
 import type { FramedSite } from './massing/framed-sites.ts'
-import { courtOf, type Massing, outlineOf, wingsOf } from './massing/massing.ts'
-import { rectRing } from './massing/rect.ts'
+import { type Massing, wingsOf } from './massing/massing.ts'
 import type { RuleTally } from './rules/rule-tally.ts'
 import type { SolverInput } from './solver-input.ts'
 import type { Stratum } from './strata.ts'
@@ -43,7 +43,8 @@ export function drawPromising(
     if (!next) continue
     const { massing, framed } = next
     const key = keyOf(massing, framed)
-    if (budget.failed.has(key) || isLikeAny(groundUnder(massing, framed), options)) continue
+    if (budget.failed.has(key) || isLikeAny(groundUnder(massing, framed, input.rules), options))
+      continue
     const drawn = drawOption(massing, framed, input)
     const wings = massing.buildings.flatMap(wingsOf).length + WINGS_PER_DRAWING
     turn.note(drawn.kind === 'drawn', wings)
@@ -69,10 +70,6 @@ function keyOf({ buildings }: Massing, { frame }: FramedSite): string {
   return JSON.stringify([frame, places])
 }
 
-function groundUnder(massing: Massing, { frame }: FramedSite): Region {
-  return massing.buildings.flatMap((mass) => {
-    const court = mass.open === null ? courtOf(mass) : null
-    const rings = [outlineOf(mass), ...(court ? [[...rectRing(court)].reverse()] : [])]
-    return rings.map((ring) => ring.map((point) => toPlane(frame, point)))
-  })
+function groundUnder({ buildings }: Massing, { frame }: FramedSite, rules: Rules): Region {
+  return footprintsOf(drawBuildings(frame, buildings, rules.storey_height_m.value))
 }

@@ -9,9 +9,6 @@ import { rowSetsOf } from './massing/rows.ts'
 import { stripsOf } from './massing/strips.ts'
 import { fireLanes } from './ways/fire-lanes.ts'
 
-/** As many directions as the solver builds along, each with its perpendicular. */
-const AXES = 3
-
 /**
  * Tries the smallest slab along the site's main directions. Gives what stands in its way: nothing,
  * the setback, or the way that fire engines need beside it. These are trials, no proof: not every
@@ -24,7 +21,7 @@ export function leastHouseMeets(
   rules: Rules,
 ): 'nothing' | 'setback_m' | 'fire_lane_distance_m' {
   let isPlaced = false
-  for (const angle of mainAxes(boundary, AXES)) {
+  for (const angle of mainAxes(boundary)) {
     for (const frame of [frameAt(angle), frameAt(angle + Math.PI / 2)]) {
       const site = stripsOf(regionToFrame(frame, boundary))
       for (const mass of leastSlabs(frame, buildable, storeys)) {

@@ -27,8 +27,11 @@ export function regionToFrame(frame: Frame, region: Region): Region {
   return region.map((ring) => ring.map((point) => toFrame(frame, point)))
 }
 
-/** Directions to build along: those of the longest edges, at most `most`, the longest first. */
-export function mainAxes(region: Region, most: number): number[] {
+/** Directions to build along, each with its perpendicular. */
+const MAX_AXES = 3
+
+/** Those of the longest edges, the longest first. */
+export function mainAxes(region: Region): number[] {
   const bins: { angle: number; weight: number }[] = []
   const edges: { angle: number; length: number }[] = []
   for (const ring of region) {
@@ -48,7 +51,7 @@ export function mainAxes(region: Region, most: number): number[] {
     else bins.push({ angle, weight: length })
   }
   bins.sort((a, b) => b.weight - a.weight)
-  return bins.slice(0, most).map(({ angle }) => angle)
+  return bins.slice(0, MAX_AXES).map(({ angle }) => angle)
 }
 
 /** Edges that differ by less count as one direction. */

@@ -22,9 +22,6 @@ export interface FramedSite {
   readonly rays: readonly Ray[]
 }
 
-/** Directions that buildings may follow, each with its perpendicular. */
-const MAX_AXES = 3
-
 /** The solver keeps this much more to the boundary than is demanded, for rounding, m. */
 const SETBACK_SPARE_M = 0.01
 
@@ -44,7 +41,7 @@ export function framedSites(
     insets.set(distanceM, inset)
     return inset
   }
-  return mainAxes(ground.region, MAX_AXES).flatMap((angle) =>
+  return mainAxes(ground.region).flatMap((angle) =>
     [angle, angle + Math.PI / 2].map((turn) => {
       const frame = frameAt(turn)
       const strips = stripsOf(regionToFrame(frame, spared))
