@@ -4,7 +4,6 @@
 import { boxOf } from '../../../../geometry/plane.ts'
 import { grown, type Rect } from '../massing/rect.ts'
 import { freeIntervals, type Interval, type Strips } from '../massing/strips.ts'
-import { DRAWN_M } from '../tolerances.ts'
 import { WAY_OFF_WALLS_M } from './fire-lanes.ts'
 import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'
 
@@ -42,7 +41,7 @@ export function gridOf(
   const { alongX: site, alongY: turned } = edge
   const half = widthM / 2
   const keepOut = buildings.map((rect) => grown(rect, half + WAY_OFF_WALLS_M))
-  const { xs, ys } = linesThrough(edge, lanes, keepOut, half)
+  const { xs, ys } = linesThrough(site, lanes, keepOut, half)
   const toRight = new Uint8Array(xs.length * ys.length)
   const toTop = new Uint8Array(xs.length * ys.length)
   for (const [j, y] of ys.entries()) {
@@ -80,37 +79,27 @@ function freeSteps(
   return steps
 }
 
-/** Through lanes and beside buildings, where either meets the edge of the site, and evenly between. */
+/** Through lanes, beside buildings, and evenly between. */
 function linesThrough(
-  { alongX: site, alongY: turned }: SiteEdge,
+  site: Strips,
   lanes: readonly Rect[],
   keepOut: readonly Rect[],
   half: number,
 ): Pick<Grid, 'xs' | 'ys'> {
   const { minX, maxX, minY, maxY } = boxOf(site.region)
   const marks = [...lanes.map((lane) => grown(lane, -half)), ...keepOut]
-  const middlesY = lanes.flatMap(({ y0, y1 }) => [y0 + half, (y0 + y1) / 2, y1 - half])
-  const middlesX = lanes.flatMap(({ x0, x1 }) => [x0 + half, (x0 + x1) / 2, x1 - half])
   return {
-    xs: lines(minX + half, maxX - half, [
-      ...marks.flatMap(({ x0, x1 }) => [x0, x1, (x0 + x1) / 2]),
-      ...middlesY.flatMap((y) => edgesOf(site, y, half)),
-    ]),
-    ys: lines(minY + half, maxY - half, [
-      ...marks.flatMap(({ y0, y1 }) => [y0, y1, (y0 + y1) / 2]),
-      ...middlesX.flatMap((x) => edgesOf(turned, x, half)),
-    ]),
+    xs: lines(
+      minX + half,
+      maxX - half,
+      marks.flatMap(({ x0, x1 }) => [x0, x1, (x0 + x1) / 2]),
+    ),
+    ys: lines(
+      minY + half,
+      maxY - half,
+      marks.flatMap(({ y0, y1 }) => [y0, y1, (y0 + y1) / 2]),
+    ),
   }
-}
-
-/**
- * Where a way along a lane's line meets the site's edge: the grid's even steps may end before it.
- */
-function edgesOf(site: Strips, y: number, half: number): number[] {
-  return freeIntervals(site, y - half, y + half).flatMap(([from, to]) => [
-    from + half + DRAWN_M,
-    to - half - DRAWN_M,
-  ])
 }
 
 /** The given lines and evenly spaced ones between, sorted, without those too near to another. */
