@@ -12,7 +12,7 @@ import { type OutdoorOutcome, placeOutdoor } from '../ground/outdoor-areas.ts'
 import { type Frame, toPlane } from '../massing/frame.ts'
 import type { FramedSite } from '../massing/framed-sites.ts'
 import { type Mass, type Massing, wingsOf } from '../massing/massing.ts'
-import { grown, type Rect, rectArea } from '../massing/rect.ts'
+import { grown, type Rect } from '../massing/rect.ts'
 import { type Daylight, daylightOf } from '../rules/insolation.ts'
 import { type Needs, needsOf } from '../rules/needs.ts'
 import { checksOf } from '../rules/rule-checks.ts'
@@ -34,21 +34,13 @@ const PLACING_SPARE = 1.001
 
 type DrawnOption =
   | { readonly kind: 'drawn'; readonly option: LayoutOption }
-  | {
-      readonly kind: 'broken'
-      readonly rule: RuleName
-      /** Ground that parking lacks, m²; 0 where it is not parking that has no room. */
-      readonly lackM2: number
-    }
+  | { readonly kind: 'broken'; readonly rule: RuleName }
 
 const NORM_OF = {
   parking: 'parking_per_unit',
   playgrounds: 'playground_m2_per_unit',
   green: 'min_green',
 } as const
-
-/** One way in place of two leaves parking at most this many times its ground: others join it. */
-const FREED_BY_WAYS = 8
 
 export function drawOption(massing: Massing, framed: FramedSite, input: SolverInput): DrawnOption {
   const lanesBy = (mostEach: 1 | 2) =>
@@ -60,9 +52,7 @@ export function drawOption(massing: Massing, framed: FramedSite, input: SolverIn
   if (outcome.kind === 'drawn') return outcome
   const one = lanesBy(1)
   // If their number has not changed, they are the same ways.
-  if (!one || one.length === both.length) return outcome
-  const freedM2 = sum(both.map(rectArea)) - sum(one.map(rectArea))
-  return outcome.lackM2 > FREED_BY_WAYS * freedM2 ? outcome : drawWith(massing, framed, input, one)
+  return !one || one.length === both.length ? outcome : drawWith(massing, framed, input, one)
 }
 
 function drawWith(
@@ -75,10 +65,7 @@ function drawWith(
   if (!ways) return broken('fire_lane_distance_m')
   const houses = housesOf(massing, framed, input)
   const placed = placeAround(houses, ways, framed, input)
-  if (placed.kind === 'short') {
-    const lackM2 = placed.of === 'parking' ? placed.lackM2 : 0
-    return { ...broken(NORM_OF[placed.of]), lackM2 }
-  }
+  if (placed.kind === 'short') return broken(NORM_OF[placed.of])
   const daylight = daylightOf(houses.masses, framed.rays, input.rules.storey_height_m.value)
   const drawn: Drawn = { ...houses, ...placed.drawn, daylight }
   const checks = checksOn(drawn, lanes, input)
@@ -228,5 +215,5 @@ function insolationOf(
 }
 
 function broken(rule: RuleName) {
-  return { kind: 'broken', rule, lackM2: 0 } as const
+  return { kind: 'broken', rule } as const
 }

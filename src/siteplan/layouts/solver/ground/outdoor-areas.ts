@@ -19,11 +19,10 @@ export interface OutdoorAreas {
   readonly playgrounds: readonly Rect[]
 }
 
-/** `of` names what found no room, `lackM2` how much of it at least. */
+/** `of` names what found no room. */
 export type OutdoorOutcome<Drawn> =
   | { readonly kind: 'placed'; readonly drawn: Drawn }
-  | { readonly kind: 'short'; readonly of: 'parking'; readonly lackM2: number }
-  | { readonly kind: 'short'; readonly of: 'playgrounds' | 'green' }
+  | { readonly kind: 'short'; readonly of: 'parking' | 'playgrounds' | 'green' }
 
 /** How far from the nearest house parking may reach, m, where there is room. No norm. */
 const PARKING_REACH_M = 300
@@ -75,9 +74,9 @@ function placeWithParkingOn<Drawn>(
   }
   let piecesTried = 0
   const placedBy = (plan: ParkingPlan): OutdoorOutcome<Drawn> => {
-    const { parking, drives, lackM2 } = parkingBy(plan)
+    const { parking, drives, isEnough } = parkingBy(plan)
     piecesTried += parking.length
-    if (lackM2 > 0) return { kind: 'short', of: 'parking', lackM2 }
+    if (!isEnough) return { kind: 'short', of: 'parking' }
     const taken = [...ways, ...parking, ...drives]
     const playgrounds = playgroundsBeside(cells, buildings, taken, needs.playgroundM2)
     if (!playgrounds) return { kind: 'short', of: 'playgrounds' }

@@ -11,8 +11,8 @@ import type { ParkingPlan } from './parking-plans.ts'
 import { areaFree, MAX_PIECES, MIN_LACK_M2 } from './pieces.ts'
 
 interface ParkingResult extends Parked {
-  /** What found no room, m²; 0 = the parking is all that is needed. */
-  readonly lackM2: number
+  /** Whether all that is needed found room. */
+  readonly isEnough: boolean
 }
 
 /** Parking of `needM2` or a little more, as far as there is room; each piece has a way out. */
@@ -23,11 +23,9 @@ export function parkingOn(ground: ParkingGround, needM2: number, plan: ParkingPl
   const closed: Rect[] = []
   let left = needM2
   while (left > MIN_LACK_M2 && parking.length < MAX_PIECES) {
-    const beyondM2 = left - areaFree(cells, free)
-    if (beyondM2 > 0) return { parking, drives, closed, lackM2: beyondM2 }
+    if (left > areaFree(cells, free)) break
     const piece = nextPiece(ground, { parking, drives, closed }, left, plan)
-    if (!piece) break
-    if (!piece.drive) return { parking, drives, closed, lackM2: left }
+    if (!piece?.drive) break
     parking.push(piece.rect)
     drives.push(...piece.drive)
     if (piece.isClosed) closed.push(piece.rect, ...piece.drive)
@@ -36,7 +34,7 @@ export function parkingOn(ground: ParkingGround, needM2: number, plan: ParkingPl
     block(cells, drivable, piece.rect)
     for (const drive of piece.drive) block(cells, free, drive)
   }
-  return { parking, drives, closed, lackM2: left > MIN_LACK_M2 ? left : 0 }
+  return { parking, drives, closed, isEnough: left <= MIN_LACK_M2 }
 }
 
 interface Piece extends ParkingDrive {

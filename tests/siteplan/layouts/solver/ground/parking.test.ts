@@ -48,24 +48,24 @@ const spacesOf = (parking: readonly Rect[]) =>
 
 describe('parking with a mouth of its own', () => {
   it('leaves the site by two lanes where there is room for them', () => {
-    const { parking, drives, lackM2 } = parkedBehind(8, 24)
-    assert.equal(lackM2, 0)
+    const { parking, drives, isEnough } = parkedBehind(8, 24)
+    assert.ok(isEnough)
     assert.equal(spacesOf(parking), 24)
     assert.ok(drives.every(({ x0, x1 }) => x1 - x0 === DRIVE_M))
   })
 
   it('leaves by one lane if it is small, and is not all where it would be large', () => {
-    const { parking, drives, lackM2 } = parkedBehind(4, 24)
+    const { parking, drives, isEnough } = parkedBehind(4, 24)
     assert.equal(spacesOf(parking), NARROW_MOUTH_SPACES)
-    assert.ok(lackM2 > 0)
+    assert.ok(!isEnough)
     assert.equal(drives.length, 1)
     assert.ok(drives.every(({ x0, x1 }) => x1 - x0 < DRIVE_M))
   })
 
   it('has none where a way of the site leads to it', () => {
     const way = { x0: 28, y0: 0, x1: 32, y1: 6 }
-    const { drives, lackM2 } = parkedBehind(4, 22, [way])
-    assert.equal(lackM2, 0)
+    const { drives, isEnough } = parkedBehind(4, 22, [way])
+    assert.ok(isEnough)
     assert.ok(drives.every(({ y0 }) => y0 >= way.y1 - 1))
   })
 })
