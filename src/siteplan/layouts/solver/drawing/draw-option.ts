@@ -133,7 +133,6 @@ function placeAround(
   const placing = {
     parkingM2: needs.parkingM2 * PLACING_SPARE,
     playgroundM2: needs.playgroundM2 * PLACING_SPARE,
-    spaceM2: rules.parking_space_m2.value,
   }
   return placeOutdoor(framed, wings, ways, placing, (areas) => {
     const ground = drawGround(framed.frame, footprints, ways, areas, input.ground)

@@ -7,7 +7,6 @@ import { grown, type Rect } from '../massing/rect.ts'
 import { WAY_OFF_WALLS_M } from '../ways/fire-lanes.ts'
 import { insideNear } from './cells.ts'
 import { parkingOn } from './parking.ts'
-import type { ParkingGround } from './parking-access.ts'
 import { LEAST_DEMANDING, PARKING_PLANS, type ParkingPlan } from './parking-plans.ts'
 import { freeOf, placeFirst, shapeFor } from './pieces.ts'
 import { playgroundsBeside } from './playgrounds.ts'
@@ -41,7 +40,7 @@ export function placeOutdoor<Drawn>(
   site: FramedSite,
   buildings: readonly Rect[],
   ways: readonly Rect[],
-  needs: OutdoorNeeds & Pick<ParkingGround, 'spaceM2'>,
+  needs: OutdoorNeeds,
   drawGreen: (areas: OutdoorAreas) => Drawn | undefined,
 ): OutdoorOutcome<Drawn> {
   const cells = site.cells()
@@ -58,7 +57,7 @@ function placeWithParkingOn<Drawn>(
   { edge, ...framed }: FramedSite,
   buildings: readonly Rect[],
   ways: readonly Rect[],
-  needs: OutdoorNeeds & Pick<ParkingGround, 'spaceM2'>,
+  needs: OutdoorNeeds,
   drawGreen: (areas: OutdoorAreas) => Drawn | undefined,
 ): OutdoorOutcome<Drawn> {
   const cells = framed.cells()
@@ -67,8 +66,7 @@ function placeWithParkingOn<Drawn>(
     const walls = buildings.map((rect) => grown(rect, plan.clearM))
     const free = freeOf(cells, [...walls, ...ways], parkable)
     const drivable = freeOf(cells, kept)
-    const { spaceM2 } = needs
-    const ground = { edge, cells, kept, walls, ways, free, drivable, spaceM2 }
+    const ground = { edge, cells, kept, walls, ways, free, drivable }
     const shape = shapeFor(needs.parkingM2, plan.shape)
     return parkingOn(ground, needs.parkingM2, { ...plan, shape })
   }

@@ -1,8 +1,8 @@
 // How cars get to parking: along the ways, across other parking, or straight from outside, and what a
 // place is worth less its drive. Which place is taken is parking.ts's.
-import { type Rect, rectArea } from '../massing/rect.ts'
+import type { Rect } from '../massing/rect.ts'
 import { entryOf, type Reach, reachOf, stepsTo } from '../ways/drive-reach.ts'
-import { borders, DRIVE_M, driveFrom, NARROW_DRIVE_M, NARROW_MOUTH_SPACES } from '../ways/drives.ts'
+import { borders, DRIVE_M, driveFrom } from '../ways/drives.ts'
 import { exitOf, shortSide } from '../ways/exits.ts'
 import type { SiteEdge } from '../ways/mouths.ts'
 import { type CellRect, type Cells, reachedBy, rectOf } from './cells.ts'
@@ -21,24 +21,12 @@ export interface ParkingGround {
   readonly free: Uint8Array
   /** Where drives may run: 1 = a free cell. */
   readonly drivable: Uint8Array
-  /** Of one space, m². */
-  readonly spaceM2: number
 }
 
 /** Parking with its drives, as far as it is placed. */
 export interface Parked {
   readonly parking: readonly Rect[]
   readonly drives: readonly Rect[]
-  /** Those of both that no other parking may be reached by: the mouth is one lane. */
-  readonly closed: readonly Rect[]
-}
-
-/** How cars get to a piece of parking. */
-export interface ParkingDrive {
-  /** To a way, or out of the site; empty where the piece lies on one, undefined = there is none. */
-  readonly drive: readonly Rect[] | undefined
-  /** Whether one lane out of the site is all it has. */
-  readonly isClosed: boolean
 }
 
 interface Access {
@@ -46,44 +34,35 @@ interface Access {
   readonly worth: Worth
   /** Of a place with a drive straight out of the site. */
   readonly worthByExit: Worth
-  /** Of a small place with one lane straight out of the site. */
-  readonly worthByNarrowExit: Worth
-  /** Of a piece that stands at a place, or was slid from it to a way. */
-  driveTo(rect: Rect, place: CellRect): ParkingDrive
+  /**
+   * From a piece that stands at a place, or was slid from it to a way, to a way or out of the site;
+   * empty where the piece lies on one, undefined = there is none.
+   */
+  driveTo(rect: Rect, place: CellRect): readonly Rect[] | undefined
 }
 
 /** How cars get to a further piece. */
 export function accessTo(
-  { edge, cells, kept, ways, drivable, spaceM2 }: ParkingGround,
-  { parking, drives, closed }: Parked,
+  { edge, cells, kept, ways, drivable }: ParkingGround,
+  { parking, drives }: Parked,
   { widthM, through }: ParkingPlan,
 ): Access {
-  const isOpen = (rect: Rect) => !closed.includes(rect)
-  const net = [...ways, ...drives.filter(isOpen)]
+  const net = [...ways, ...drives]
   const reach = reachOf(cells, drivable, net, widthM)
-  const across = through ? parking.filter(isOpen) : []
-  const taken = [...kept, ...ways, ...parking, ...closed]
+  const across = through ? parking : []
+  const taken = [...kept, ...ways, ...parking]
   // Two cars abreast have room behind the mouth too.
   const exitFrom = (rect: Rect) =>
     through && shortSide(rect) >= DRIVE_M ? exitOf(edge, rect, taken, DRIVE_M) : undefined
-  const narrowExitFrom = (rect: Rect) =>
-    through && rectArea(rect) < (NARROW_MOUTH_SPACES + 1) * spaceM2
-      ? exitOf(edge, rect, taken, NARROW_DRIVE_M)
-      : undefined
   return {
     worth: worthWithDrive(reach, across),
     worthByExit: (place, useful) => (exitFrom(rectOf(cells, place)) ? useful : 0),
-    worthByNarrowExit: (place, useful) => (narrowExitFrom(rectOf(cells, place)) ? useful : 0),
     driveTo(rect, place) {
-      if ([...net, ...across].some((other) => borders(rect, other))) {
-        return { drive: [], isClosed: false }
-      }
+      if ([...net, ...across].some((other) => borders(rect, other))) return []
       const entry = entryOf(reach, place)
-      if (entry) return { drive: driveFrom(reach, place, entry), isClosed: false }
+      if (entry) return driveFrom(reach, place, entry)
       const exit = exitFrom(rect)
-      if (exit) return { drive: [exit], isClosed: false }
-      const narrow = narrowExitFrom(rect)
-      return { drive: narrow && [narrow], isClosed: true }
+      return exit && [exit]
     },
   }
 }

@@ -3,10 +3,10 @@
 import { grown, overlap, type Rect, rectArea } from '../massing/rect.ts'
 import { rectInside } from '../massing/strips.ts'
 import { COORDINATE_M } from '../tolerances.ts'
-import { NARROW_MOUTH_SPACES, slidToWay } from '../ways/drives.ts'
+import { slidToWay } from '../ways/drives.ts'
 import { block, rectOf } from './cells.ts'
 import { largestRectangle, type Worth } from './largest-rectangle.ts'
-import { accessTo, type Parked, type ParkingDrive, type ParkingGround } from './parking-access.ts'
+import { accessTo, type Parked, type ParkingGround } from './parking-access.ts'
 import type { ParkingPlan } from './parking-plans.ts'
 import { areaFree, MAX_PIECES, MIN_LACK_M2 } from './pieces.ts'
 
@@ -20,25 +20,25 @@ export function parkingOn(ground: ParkingGround, needM2: number, plan: ParkingPl
   const { cells, free, drivable } = ground
   const parking: Rect[] = []
   const drives: Rect[] = []
-  const closed: Rect[] = []
   let left = needM2
   while (left > MIN_LACK_M2 && parking.length < MAX_PIECES) {
     if (left > areaFree(cells, free)) break
-    const piece = nextPiece(ground, { parking, drives, closed }, left, plan)
+    const piece = nextPiece(ground, { parking, drives }, left, plan)
     if (!piece?.drive) break
     parking.push(piece.rect)
     drives.push(...piece.drive)
-    if (piece.isClosed) closed.push(piece.rect, ...piece.drive)
     left -= rectArea(piece.rect)
     block(cells, free, grown(piece.rect, plan.shape.apart))
     block(cells, drivable, piece.rect)
     for (const drive of piece.drive) block(cells, free, drive)
   }
-  return { parking, drives, closed, isEnough: left <= MIN_LACK_M2 }
+  return { parking, drives, isEnough: left <= MIN_LACK_M2 }
 }
 
-interface Piece extends ParkingDrive {
+interface Piece {
   readonly rect: Rect
+  /** Undefined where no car gets to it. */
+  readonly drive: readonly Rect[] | undefined
 }
 
 /** The piece of parking that is worth the most beside what is placed already. */
@@ -50,20 +50,14 @@ function nextPiece(
 ): Piece | undefined {
   const { cells, free, ways } = ground
   const access = accessTo(ground, placed, plan)
-  const placeBy = (worth: Worth, mostM2 = Infinity) =>
-    largestRectangle(cells, free, Math.min(needM2, mostM2), plan.shape, worth)
-  const narrowM2 = NARROW_MOUTH_SPACES * ground.spaceM2
-  const place =
-    placeBy(access.worth) ??
-    (plan.through
-      ? (placeBy(access.worthByExit) ?? placeBy(access.worthByNarrowExit, narrowM2))
-      : undefined)
+  const placeBy = (worth: Worth) => largestRectangle(cells, free, needM2, plan.shape, worth)
+  const place = placeBy(access.worth) ?? (plan.through ? placeBy(access.worthByExit) : undefined)
   if (!place) return undefined
   const taken = [...placed.parking, ...placed.drives]
   const rect = slidToWay(rectOf(cells, place), [...ways, ...placed.drives], cells.cellM, (moved) =>
     stands(moved, ground, taken),
   )
-  return { rect, ...access.driveTo(rect, place) }
+  return { rect, drive: access.driveTo(rect, place) }
 }
 
 function stands(

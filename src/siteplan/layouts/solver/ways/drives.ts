@@ -12,12 +12,6 @@ export const DRIVE_M = 6
 /** One lane, where there is no room for two, m: as wide as the narrowest way for fire engines. */
 export const NARROW_DRIVE_M = 3.5
 
-/**
- * Spaces that one lane straight out of the site serves at most: two cars that meet there cannot
- * pass, and no other way leads round. No norm; with more, a mouth is DRIVE_M wide.
- */
-export const NARROW_MOUTH_SPACES = 20
-
 /** A car still passes where rounding takes this of the narrowest drive, m. */
 const PASSAGE_SPARE_M = 0.01
 

@@ -9,10 +9,7 @@ import {
   rectArea,
   rectRing,
 } from '../../../../../src/siteplan/layouts/solver/massing/rect.ts'
-import {
-  DRIVE_M,
-  NARROW_MOUTH_SPACES,
-} from '../../../../../src/siteplan/layouts/solver/ways/drives.ts'
+import { DRIVE_M } from '../../../../../src/siteplan/layouts/solver/ways/drives.ts'
 import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/mouths.ts'
 
 const SPACE_M2 = 25
@@ -38,7 +35,6 @@ const parkedBehind = (gapM: number, spaces: number, ways: readonly Rect[] = []) 
     ways,
     free: freeOf(cells, taken),
     drivable: freeOf(cells, kept),
-    spaceM2: SPACE_M2,
   }
   return parkingOn(ground, spaces * SPACE_M2, LEAST_DEMANDING)
 }
@@ -54,12 +50,10 @@ describe('parking with a mouth of its own', () => {
     assert.ok(drives.every(({ x0, x1 }) => x1 - x0 === DRIVE_M))
   })
 
-  it('leaves by one lane if it is small, and is not all where it would be large', () => {
-    const { parking, drives, isEnough } = parkedBehind(4, 24)
-    assert.equal(spacesOf(parking), NARROW_MOUTH_SPACES)
+  it('has no room where two lanes have none', () => {
+    const { parking, isEnough } = parkedBehind(4, 20)
     assert.ok(!isEnough)
-    assert.equal(drives.length, 1)
-    assert.ok(drives.every(({ x0, x1 }) => x1 - x0 < DRIVE_M))
+    assert.deepEqual(parking, [])
   })
 
   it('has none where a way of the site leads to it', () => {
