@@ -20,12 +20,6 @@ import type { SolverInput } from './solver-input.ts'
 const LIMITS = {
   assessedPerStratum: 160,
   assessedPerTypology: 480,
-  /**
-   * A stratum is given up after so many massings that lack ground, each at least this share of what
-   * its houses cover: in other places they will not free as much.
-   */
-  lackingAlike: 12,
-  lackOfGround: 0.75,
   /** Massings that hold, of which the roomiest is drawn. */
   comparedByRoom: 3,
   /** Pairs of buildings compared: the time to assess a massing grows with them. */
@@ -91,8 +85,6 @@ export class Stratum {
   readonly #ready: HoldingMassing[] = []
   #at = 0
   #isFirst = true
-  #lacking = 0
-  #leastLackM2 = Infinity
 
   constructor(typology: Typology, ranked: readonly Ranked[], shared: Shared) {
     this.typology = typology
@@ -143,21 +135,10 @@ export class Stratum {
     const { spareM2, rule } = groundToSpare(massing, framed, input)
     if (spareM2 < 0) {
       broken.count(rule)
-      this.#countLack(-spareM2)
       return
     }
     this.#shared.isAnyHolding = true
-    // One that has room is reason enough not to give the stratum up any more.
-    this.#leastLackM2 = 0
     this.#ready.push(...this.#improved(massing, framed), { massing, framed, spareM2 })
-  }
-
-  /** Gives the stratum up once several massings lacked much ground and none had enough. */
-  #countLack(lackM2: number): void {
-    this.#lacking += 1
-    this.#leastLackM2 = Math.min(this.#leastLackM2, lackM2)
-    const isHopeless = this.#leastLackM2 > LIMITS.lackOfGround * this.groundM2
-    if (isHopeless && this.#lacking >= LIMITS.lackingAlike) this.#at = this.#ranked.length
   }
 
   /** What small moves make of one of the first few, where that brings enough more floor area. */
