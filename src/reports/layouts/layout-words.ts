@@ -25,6 +25,6 @@ export const OBJECTIVE: Readonly<Record<Objective, string>> = {
 export const MAIN_FIGURE: Readonly<Record<Objective, string>> = {
   gfa: 'доля предела',
   revenue: 'выручка',
-  margin: 'выручка за вычетом строительства (в долях выручки предела, при убытке ниже нуля)',
+  margin: 'выручка за вычетом строительства (в процентах от выручки предела, при убытке ниже нуля)',
   balanced: 'доля предела',
 }

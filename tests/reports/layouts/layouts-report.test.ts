@@ -149,7 +149,7 @@ describe('best layouts as a document', () => {
     const request = { ...sample.request, objective: 'margin' } as const
     const said = saidIn({ ...sample, options, request })
     assert.match(said, /"Оценка"},{"text":"−12,00"/)
-    assert.match(said, /97 % — выручка за вычетом строительства \(в долях выручки предела/)
+    assert.match(said, /97 % — выручка за вычетом строительства \(в процентах от выручки предела/)
     assert.match(said, /при убытке ниже нуля\)/)
     assert.doesNotMatch(said, /из 100"/)
   })
