@@ -120,8 +120,8 @@ function priceOfOtherBasis({ value, trade_in }: ReportedEstimate): string | unde
       : ['Цена для объявления', value.ask_rub]
   if (rub === null || rub === undefined) return undefined
   const bargaining = formatSignedPercent(value.bargaining)
-  const note = bargaining === UNKNOWN ? '' : ` (торг ${withUnit(bargaining, '%')})`
-  return `${name} — ${formatRub(rub)}${note}.`
+  const inBrackets = bargaining === UNKNOWN ? '' : ` (торг ${withUnit(bargaining, '%')})`
+  return `${name} — ${formatRub(rub)}${inBrackets}.`
 }
 
 /** Days are those of UTC: just after midnight in Moscow, today's is a day behind the time beside it. */
