@@ -5,6 +5,7 @@ import { buildingNumber, type Trial, type Trials } from '../market/trials.ts'
 import type { Scales, TunedScales } from '../neighbours/scales.ts'
 import { STARTING_WEIGHTS, TERM } from '../neighbours/similarity.ts'
 import {
+  type Buildings,
   type PreparedTrials,
   prepareTrials,
   trialsWhere,
@@ -112,18 +113,12 @@ function varyingTerms(trials: PreparedTrials): boolean[] {
   })
 }
 
-/** Factors by which a scale is raised and lowered. */
-const STEPS = [3, 1.7]
-
-/**
- * Coordinate descent on the mean miss: raises and lowers each scale in turn by each of the steps, and
- * keeps what lowers the miss.
- */
-function descend(trials: PreparedTrials, start: Scales): Scales {
+/** Raises and lowers each scale in turn by each of the `steps`, and keeps what lowers the miss. */
+function descend(trials: PreparedTrials, start: Scales, steps: readonly number[]): Scales {
   const search = new ScaleSearch(trials, start)
   const varies = varyingTerms(trials)
   const knobs = [...WEIGHT_KNOBS.filter((_, k) => varies[k] === true), ...SHAPE_KNOBS]
-  for (const step of STEPS) {
+  for (const step of steps) {
     for (const knob of knobs) {
       const here = knob.read(search.scales)
       for (const factor of [step, 1 / step]) {
@@ -144,9 +139,13 @@ function descend(trials: PreparedTrials, start: Scales): Scales {
 /** With fewer trials the starting scales stay. */
 const MIN_FOR_TUNING = 150
 
+/**
+ * Tunes by coordinate descent on the mean miss, in two rounds: the second round searches its
+ * candidates with the scales of the first.
+ */
 function tuneKnown(market: UntunedMarket, trials: readonly Trial[]): Scales {
   if (trials.length < MIN_FOR_TUNING) return STARTING_SCALES
-  return descend(prepareTrials(market, trials, STARTING_SCALES.weights, 'known'), STARTING_SCALES)
+  return tuneTwice(market, trials, STARTING_SCALES, 'known').scales
 }
 
 /** Scales for unknown buildings; `without[half]` is tuned without the trials of that half. */
@@ -167,10 +166,27 @@ function tuneUnknown(
   halfOf: (trial: Trial) => number,
 ): UnknownScales {
   if (trials.length < MIN_FOR_TUNING) return { scales: start, without: [start, start] }
-  const prepared = prepareTrials(market, trials, start.weights, 'hidden')
+  const { scales, first } = tuneTwice(market, trials, start, 'hidden')
   const without = [0, 1].map((half) => {
-    const others = trialsWhere(prepared, (t) => halfOf(trials[t] as Trial) !== half)
-    return others.count < MIN_FOR_TUNING ? start : descend(others, start)
+    const others = trialsWhere(first, (t) => halfOf(trials[t] as Trial) !== half)
+    return others.count < MIN_FOR_TUNING ? start : descend(others, start, [...STEPS, LAST_STEP])
   })
-  return { scales: descend(prepared, start), without }
+  return { scales, without }
+}
+
+/** Factors by which a scale is raised and lowered. */
+const STEPS = [3, 1.7]
+const LAST_STEP = 1.5
+
+function tuneTwice(
+  market: UntunedMarket,
+  trials: readonly Trial[],
+  start: Scales,
+  buildings: Buildings,
+): { scales: Scales; first: PreparedTrials } {
+  const first = prepareTrials(market, trials, start.weights, buildings)
+  const found = descend(first, start, STEPS)
+  const second = prepareTrials(market, trials, found.weights, buildings)
+  const scales = descend(second, found, [LAST_STEP])
+  return { scales, first }
 }
