@@ -105,6 +105,7 @@ export async function createHttpServer(log: Logger): Promise<App> {
     clientErrorHandler: answerBrokenRequest,
   })
   app.setErrorHandler(answerError)
+  hangUpOnTheGone(app)
   cutOffWhoSendsAhead(app)
   hangUpOnTheSilent(app)
   refuseWhatNodeWould(app)
@@ -160,6 +161,17 @@ function securityHeaders(): readonly (readonly [string, unknown])[] {
 function withoutChatter(log: Logger): FastifyBaseLogger {
   const warn = log.levels.values.warn ?? 0
   return log.levelVal >= warn ? log : log.child({}, { level: 'warn' })
+}
+
+/**
+ * Reads each client's address as soon as it is connected: Node keeps it, and the system forgets it
+ * when the client resets the connection. What was sent before that would be nobody's, with budgets
+ * and slots beside those of the address. Who is gone by then gets no answer.
+ */
+function hangUpOnTheGone(app: App): void {
+  app.server.on('connection', (socket) => {
+    if (socket.remoteAddress === undefined) socket.destroy()
+  })
 }
 
 /**

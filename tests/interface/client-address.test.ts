@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { App } from '../../src/http/server.ts'
 import { sharedService } from '../support/observe.ts'
 import { startTestService } from '../support/service.ts'
-import { exchange, listen } from '../support/sockets.ts'
+import { exchange, listen, openConnection } from '../support/sockets.ts'
 
 /** An open route that shows the address. */
 function probes(app: App): void {
@@ -70,6 +70,27 @@ describe('the client’s address', () => {
         'X-Forwarded-For: 10.0.0.1\r\n\r\n',
     )
     assert.equal(addressIn(JSON.parse(body)), '198.51.100.1')
+  })
+
+  it('is known of who resets the connection as soon as the request is sent', async () => {
+    const seen: string[] = []
+    await using own = await startTestService({
+      mountMore: (app) =>
+        app.get('/api/v1/open-probe', { config: { access: 'open' } }, async (request) => {
+          seen.push(request.client().text)
+          return {}
+        }),
+    })
+    const port = await listen(own)
+    const request = 'GET /api/v1/open-probe HTTP/1.1\r\nHost: test\r\n\r\n'
+    for (let n = 0; n < 20; n += 1) {
+      const connection = await openConnection(port)
+      connection.send(request)
+      connection.socket.resetAndDestroy()
+      await connection.closed
+    }
+    await exchange(port, request)
+    assert.deepEqual([...new Set(seen)], ['127.0.0.1'])
   })
 
   it('is that of the connection where no proxy is trusted', async () => {
