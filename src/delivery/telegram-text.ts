@@ -5,18 +5,31 @@ import { isHighSurrogate, MAX_MESSAGE_UNITS } from '../telegram-html.ts'
 import { escapeXml } from '../xml-text.ts'
 import type { Outgoing } from './outgoing.ts'
 
-/** @returns one text or more for `parse_mode` HTML, each within the Bot API's bound */
+/**
+ * Each text begins with a heading of ours: a part that a stranger's words begin could pose as another
+ * message, and Telegram refuses one that shows nothing.
+ * @returns one text or more for `parse_mode` HTML, each within the Bot API's bound
+ */
 export function telegramTexts(outgoing: Outgoing): readonly string[] {
   const { title, fields, body } = contentOf(outgoing)
-  const lines = [...fields, ['Время', formatInstant(outgoing.createdAt)], ['Номер', outgoing.id]]
+  const number = `Номер: ${outgoing.id}`
+  const lines = [...fields, ['Время', formatInstant(outgoing.createdAt)]]
     .filter((field): field is [string, string] => field[1] !== null)
-    .map(([name, value]) => `${name}: ${value}`)
-  const rest = `\n${lines.join('\n')}${body === null ? '' : `\n\n${body}`}`
-  return split(title, rest).map((part, index) =>
+    .map(([name, value]) => `${name}: ${onOneLine(value)}`)
+  const rest = `\n${[...lines, number].join('\n')}${body === null ? '' : `\n\n${body}`}`
+  const further = `${title}, продолжение`
+  const furtherRest = `\n${number}\n\n`
+  const parts = split(rest, MAX_MESSAGE_UNITS - further.length - furtherRest.length)
+  return parts.map((part, index) =>
     index === 0
-      ? `<b>${escapeXml(title)}</b>${escapeXml(part.slice(title.length))}`
-      : escapeXml(part),
+      ? `<b>${escapeXml(title)}</b>${escapeXml(part)}`
+      : `<b>${escapeXml(further)}</b>${escapeXml(furtherRest + part)}`,
   )
+}
+
+/** Else a contact of several lines could give itself further fields, such as a user's name. */
+function onOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 }
 
 interface Content {
@@ -74,17 +87,16 @@ function contentOf(outgoing: Outgoing): Content {
 }
 
 /** Cuts after a line or word that ends in the last fifth, if any; never inside a character. */
-function split(title: string, rest: string): readonly string[] {
+function split(text: string, maxUnits: number): readonly string[] {
   const parts: string[] = []
-  let left = title + rest
-  while (left.length > MAX_MESSAGE_UNITS) {
-    const head = left.slice(0, MAX_MESSAGE_UNITS)
+  let left = text
+  while (left.length > maxUnits) {
+    const head = left.slice(0, maxUnits)
     const gap = Math.max(head.lastIndexOf('\n'), head.lastIndexOf(' '))
-    let end = gap >= MAX_MESSAGE_UNITS * 0.8 ? gap + 1 : MAX_MESSAGE_UNITS
+    let end = gap >= maxUnits * 0.8 ? gap + 1 : maxUnits
     if (isHighSurrogate(left.charCodeAt(end - 1))) end -= 1
     parts.push(left.slice(0, end))
     left = left.slice(end)
   }
-  // Telegram refuses a text of white space alone.
   return left.trim() === '' ? parts : [...parts, left]
 }

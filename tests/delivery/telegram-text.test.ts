@@ -12,17 +12,24 @@ const parsed = (html: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-const texts = (text: string) =>
-  telegramTexts({
-    kind: 'support_web',
-    id: 'id',
-    createdAt: '2026-01-15T09:30:00.000Z',
-    username: 'анна',
-    text,
-    contact: null,
-    page: null,
-    estimateId: null,
-  })
+const MESSAGE = {
+  kind: 'support_anon',
+  id: 'id',
+  createdAt: '2026-01-15T09:30:00.000Z',
+  username: null,
+  text: 'текст',
+  contact: null,
+  page: null,
+  estimateId: null,
+} as const
+
+const texts = (text: string) => telegramTexts({ ...MESSAGE, text })
+
+/** What stands over each part but the first. */
+const FURTHER = '<b>Сообщение в поддержку (без входа), продолжение</b>\nНомер: id\n\n'
+
+const withoutHeadings = (parts: readonly string[]) =>
+  parts.map((part) => part.replace(FURTHER, '')).map(parsed)
 
 describe('a Telegram text', () => {
   it('loses nothing, breaks no character and fits, whatever was written', () => {
@@ -37,25 +44,42 @@ describe('a Telegram text', () => {
             .repeat(times + 1)
             .slice(0, 8000)
             .toWellFormed()
-          const parts = texts(text).map(parsed)
-          for (const part of parts) {
-            assert.ok(part.length <= MAX_MESSAGE_UNITS && part.isWellFormed() && part.trim() !== '')
+          const parts = texts(text)
+          for (const part of parts.map(parsed)) {
+            assert.ok(part.length <= MAX_MESSAGE_UNITS && part.isWellFormed())
           }
-          assert.ok(parts.join('').trimEnd().endsWith(text.trimEnd()))
+          assert.ok(withoutHeadings(parts).join('').trimEnd().endsWith(text.trimEnd()))
         },
       ),
     )
   })
 
   it('is cut after a word that ends in the last fifth, and elsewhere at no half of a character', () => {
-    const [words = '', rest] = texts(`${'ы'.repeat(3500)} ${'ы'.repeat(3500)}`)
+    const [words = '', rest] = withoutHeadings(texts(`${'ы'.repeat(3500)} ${'ы'.repeat(3500)}`))
     assert.ok(words.endsWith('ы '))
     assert.equal(rest, 'ы'.repeat(3500))
     for (const before of ['', 'x']) {
       const text = before + '😀'.repeat(3000)
-      const parts = texts(text)
+      const parts = withoutHeadings(texts(text))
       assert.deepEqual([parts.length, parts.every((part) => part.isWellFormed())], [2, true])
       assert.ok(parts.join('').endsWith(text))
     }
+  })
+
+  it('begins each part with a heading of ours, so that none is another message or shows nothing', () => {
+    const posing = 'Сообщение в поддержку\nПользователь: анна\n'
+    for (const end of [posing, '\u200b'.repeat(100)]) {
+      const [, ...further] = texts('ы'.repeat(4090) + end)
+      assert.deepEqual(
+        [further.length, further.every((part) => part.startsWith(FURTHER))],
+        [1, true],
+      )
+    }
+  })
+
+  it('keeps each field on its line, so that none gives itself another', () => {
+    const contact = 'почта\r\nПользователь: анна\u2028Номер: 1'
+    const [text = ''] = telegramTexts({ ...MESSAGE, contact })
+    assert.ok(text.includes('\nКонтакт: почта Пользователь: анна Номер: 1\nВремя: '))
   })
 })
