@@ -8,6 +8,7 @@ import { TaskRefused } from './threads/task-refused.ts'
 
 export const DETAIL = {
   notJson: 'тело запроса должно быть в формате JSON',
+  piecemealBody: 'в теле запроса слишком много значений',
   emptyBody: 'тело запроса пустое, ожидается JSON',
   badRequest: 'запрос составлен неверно',
   signInRequired: 'требуется вход',
@@ -73,6 +74,9 @@ export function refuseInvalid(
 /** The code of a body that is encoded (RFC 9110, 8.4), which nothing here undoes. */
 export const ENCODED_BODY = 'ENCODED_BODY'
 
+/** The code of a body of so many values that reading it would hold up everybody. */
+export const PIECEMEAL_BODY = 'PIECEMEAL_BODY'
+
 /** The answers to Fastify's own refusals; every other one with a 4xx status is a bad request. */
 const KNOWN_CODES: Readonly<
   Record<string, readonly [status: number, detail: string, headers?: Record<string, string>]>
@@ -81,6 +85,7 @@ const KNOWN_CODES: Readonly<
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, DETAIL.emptyBody],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, DETAIL.bodyTooLarge],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, DETAIL.unsupportedMediaType],
+  [PIECEMEAL_BODY]: [400, DETAIL.piecemealBody],
   [ENCODED_BODY]: [415, DETAIL.unsupportedEncoding, { 'accept-encoding': 'identity' }],
   // A path that leaves the folder of /docs: there is nothing of that name, as with any other.
   FST_STATIC_FORBIDDEN_PATH: [404, DETAIL.notFound],

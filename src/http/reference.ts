@@ -147,7 +147,9 @@ function errorsOf({
     ...(unsafe ? ['a browser sent the request from another site'] : []),
   ]
   return {
-    ...(schema?.body ? { 400: errorAnswer('The body is empty or not JSON') } : {}),
+    ...(schema?.body
+      ? { 400: errorAnswer('The body is empty, not JSON, or JSON of over 10,000 values') }
+      : {}),
     ...(gated ? { 401: errorAnswer('Nobody is signed in') } : {}),
     ...(refusals.length > 0 ? { 403: errorAnswer(`Refused: ${refusals.join(', or ')}`) } : {}),
     ...(schema?.body

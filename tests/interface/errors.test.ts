@@ -66,6 +66,24 @@ describe('a login body', () => {
     })
   })
 
+  it('of over 10,000 values is 400 and says so, whatever they are', async () => {
+    const refused = { status: 400, detail: 'в теле запроса слишком много значений' }
+    const around = (inner: string) => `{"username":"a","password":"b","more":${inner}}`
+    const few = [...Array(10_000).keys()]
+    for (const many of [
+      '['.repeat(10_001) + ']'.repeat(10_001),
+      `${'{"":'.repeat(10_001)}1${'}'.repeat(10_001)}`,
+      JSON.stringify([...few, 0]),
+      JSON.stringify(Object.fromEntries(few.map((n) => [`n${n}`, n]))),
+      `["${'\\\\'}",${'[],'.repeat(5_001)}1]`,
+    ]) {
+      assert.deepEqual(await post(around(many)), refused, many.slice(0, 20))
+    }
+    assert.equal((await post(around(JSON.stringify(few.slice(0, 9_000))))).status, 401)
+    const text = '[{,"\\'.repeat(20_000)
+    assert.equal((await post(JSON.stringify({ username: 'texts', password: text }))).status, 401)
+  })
+
   it('with a Content-Encoding is 415, though it reads as JSON', async () => {
     const ask = (encoding: string) =>
       service().app.inject({
