@@ -72,6 +72,33 @@ describe('a body over 1 MiB', { concurrency: 2 }, () => {
     })
   }
 
+  const crumbs = Buffer.from('1\r\na\r\n'.repeat(10_000))
+  const inChunks =
+    'HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked'
+
+  it('is let go after 10,000 pieces when it comes in crumbs', async () => {
+    await using service = await startListening()
+    const head = `POST /api/v1/auth/login ${inChunks}`
+    const { answer, taken } = await sendMuch(service.url, head, crumbs)
+    assert.equal(answer, '')
+    assert.ok(taken < 3 * MIB, `${taken / MIB} MiB were taken`)
+  })
+
+  it('is let go soon behind a refusal when it comes in crumbs', async () => {
+    await using service = await startListening()
+    const { port } = new URL(service.url)
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
+    socket.on('error', () => {}).resume()
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(`POST /api/v1/me ${inChunks}\r\n\r\n`)
+    await new Promise((resolve) => socket.once('end', resolve))
+    for (let n = 0; n < 400; n += 1) socket.write(crumbs)
+    socket.end()
+    await closed
+    const taken = socket.bytesWritten - socket.writableLength
+    assert.ok(taken < 12 * MIB, `${taken / MIB} MiB were taken`)
+  })
+
   it('is let go at a logout, which answers all the same', async () => {
     await using service = await startListening()
     const head = `POST /api/v1/auth/logout HTTP/1.1\r\nHost: test\r\nContent-Length: ${SENT}`
