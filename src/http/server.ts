@@ -1,7 +1,7 @@
 // The HTTP server before any route: limits on what a client may send and how slowly, and security
 // headers. Nothing here knows a route; what a body or query is stands in request-content.ts, what
 // has no route is answered in known-paths.ts, what cannot be read as a request in
-// broken-requests.ts.
+// broken-requests.ts, and which connections are cut off in connections.ts.
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
@@ -20,6 +20,7 @@ import { answerError } from '../errors.ts'
 import type { Logger } from '../logging.ts'
 import { serializeBySchema } from './answer-content.ts'
 import { answerBrokenRequest, BARE_HEADERS, refuseWhatNodeWould } from './broken-requests.ts'
+import { guardConnections } from './connections.ts'
 import { acceptOnlyJson, validateWithoutCoercion } from './request-content.ts'
 import { decodableUrl } from './undecodable-path.ts'
 
@@ -54,27 +55,6 @@ const CHECK_INTERVAL_MS = 1_000
  * included. While a download goes on, however slowly, Node begins to count again.
  */
 const STALLED_LIMIT_MS = 90_000
-
-/**
- * Requests that a connection may send ahead of an answer; browsers and proxies send none. Node
- * takes all that come in one piece, a thousand and more, and would keep their answers for a client
- * that does not read.
- */
-const MAX_AHEAD = 32
-
-/**
- * Pieces in which a body may come. Until it is whole each costs 200 bytes and some microseconds, so
- * that a mebibyte in chunks of a byte took 190 MB. In packets it is under a thousand.
- */
-const MAX_BODY_PIECES = 10_000
-
-/**
- * What is still read, and thrown away, of the body of a request that has its answer; what a piece of
- * it counts for at least; and the pause in it after which no more is waited for.
- */
-const LINGER_BYTES = 8 * BODY_LIMIT_BYTES
-const LINGER_PIECE_BYTES = 512
-const LINGER_PAUSE_MS = 2_000
 
 /** Longer than the front proxy keeps its idle connections, so that it is never surprised. */
 const KEEP_ALIVE_MS = 75_000
@@ -112,12 +92,8 @@ export async function createHttpServer(log: Logger): Promise<App> {
     clientErrorHandler: answerBrokenRequest,
   })
   app.setErrorHandler(answerError)
-  hangUpOnTheGone(app)
-  cutOffWhoSendsAhead(app)
-  hangUpOnTheSilent(app)
+  guardConnections(app)
   refuseWhatNodeWould(app)
-  cutOffWhoCrumbles(app)
-  readNoMoreThanNeeded(app)
   acceptOnlyJson(app)
   validateWithoutCoercion(app)
   serializeBySchema(app)
@@ -169,109 +145,4 @@ function securityHeaders(): readonly (readonly [string, unknown])[] {
 function withoutChatter(log: Logger): FastifyBaseLogger {
   const warn = log.levels.values.warn ?? 0
   return log.levelVal >= warn ? log : log.child({}, { level: 'warn' })
-}
-
-/**
- * Reads each client's address as soon as it is connected: Node keeps it, and the system forgets it
- * when the client resets the connection. What was sent before that would be nobody's, with budgets
- * and slots beside those of the address. Who is gone by then gets no answer.
- */
-function hangUpOnTheGone(app: App): void {
-  app.server.on('connection', (socket) => {
-    if (socket.remoteAddress === undefined) socket.destroy()
-  })
-}
-
-/**
- * Closes a connection that has more than `MAX_AHEAD` requests behind the one being answered, or one
- * behind the last that is.
- */
-function cutOffWhoSendsAhead(app: App): void {
-  const ahead = new WeakMap<Socket, number>()
-  app.addHook('onRequest', (request, reply, done) => {
-    const { socket } = request.raw
-    // It came behind a body of which only the end was waited for: no answer can be sent any more.
-    if (socket.writableEnded) {
-      reply.hijack()
-      socket.destroy()
-      return
-    }
-    // Node gives an answer its socket when all answers before it have been sent.
-    if (reply.raw.socket !== null) return done()
-    const count = (ahead.get(socket) ?? 0) + 1
-    ahead.set(socket, count)
-    if (count > MAX_AHEAD) {
-      reply.hijack()
-      socket.destroy()
-      return
-    }
-    reply.raw.once('close', () => ahead.set(socket, (ahead.get(socket) ?? 1) - 1))
-    done()
-  })
-}
-
-/**
- * At a stop, closes connections that never sent a byte. Browsers open some ahead; Node waits for
- * them as for requests under way.
- */
-function hangUpOnTheSilent(app: App): void {
-  const open = new Set<Socket>()
-  app.server.on('connection', (socket) => {
-    open.add(socket)
-    socket.once('close', () => open.delete(socket))
-  })
-  app.addHook('preClose', (done) => {
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
-    done()
-  })
-}
-
-/** Closes a connection whose body comes in more than `MAX_BODY_PIECES`. */
-function cutOffWhoCrumbles(app: App): void {
-  // The body flows from the next turn of the loop on, and is read from this one on.
-  app.addHook('preParsing', (request, _reply, body, done) => {
-    const { socket } = request.raw
-    let pieces = 0
-    const count = () => {
-      pieces += 1
-      if (pieces > MAX_BODY_PIECES) socket.destroy()
-    }
-    // Without a type there is none that will be read.
-    if (request.headers['content-type'] !== undefined) body.on('data', count)
-    done(null, body)
-  })
-}
-
-/**
- * Closes the connection of a request that is answered before its body has come in: Node would
- * otherwise read the rest, however long, to throw it away.
- */
-function readNoMoreThanNeeded(app: App): void {
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.raw.complete === false) {
-      reply.header('connection', 'close')
-      closeInStages(request.raw)
-    }
-    done(null, payload)
-  })
-}
-
-/**
- * Lets Node end the connection without destroying it at once, as RFC 9112 (9.6) advises: a close
- * with bytes unread resets the connection, and the client may lose the answer over it.
- */
-function closeInStages(body: IncomingMessage): void {
-  const { socket } = body
-  const destroyWhenSent = socket.destroySoon.bind(socket)
-  let unread = LINGER_BYTES
-  body.on('data', (chunk: Buffer) => {
-    unread -= Math.max(chunk.length, LINGER_PIECE_BYTES)
-    if (unread < 0) socket.destroy()
-  })
-  socket.destroySoon = () => {
-    if (body.complete) return destroyWhenSent()
-    socket.end()
-    socket.setTimeout(LINGER_PAUSE_MS)
-    body.once('end', destroyWhenSent)
-  }
 }
