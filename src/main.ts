@@ -99,10 +99,16 @@ function stopBeforeEnd(log: Logger): Ending {
   return ending
 }
 
+/**
+ * By its name Fastify would listen on `::1` as well, with a second server that knows none of our
+ * rules for connections and that no stop waits for.
+ */
+const LOCALHOST = '127.0.0.1'
+
 /** @throws StartFault if the address cannot be listened on */
 async function listen({ app }: Service, { host, port }: Settings): Promise<string> {
   try {
-    return await app.listen({ host, port })
+    return await app.listen({ host: host === 'localhost' ? LOCALHOST : host, port })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     throw new StartFault(LISTEN_FAULTS[code ?? '']?.(host, port) ?? message)

@@ -13,7 +13,7 @@ import {
 } from './kinds.ts'
 
 export const serverSettings = {
-  host: text('HOST', '127.0.0.1', 'Address to listen on.'),
+  host: text('HOST', '127.0.0.1', 'Address to listen on; `localhost` is 127.0.0.1.'),
   port: integer(
     'PORT',
     { fallback: 8000, from: 0, to: 65_535 },

@@ -55,6 +55,20 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
     await database.remove()
   })
 
+  it('listens on one address alone when HOST is localhost', async () => {
+    const database = await makeDatabase('sqlite')
+    await using service = await startProcess({
+      DATABASE_URL: database.variable,
+      HOST: 'localhost',
+    })
+    const { hostname, port } = new URL(service.url)
+    assert.equal(hostname, '127.0.0.1')
+    assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
+    await assert.rejects(fetch(`http://[::1]:${port}/healthz`))
+    await service[Symbol.asyncDispose]()
+    await database.remove()
+  })
+
   it('says where it listens and where the password is, whatever LOG_LEVEL hides', async () => {
     const database = await makeDatabase('sqlite')
     await using service = await startProcess({
