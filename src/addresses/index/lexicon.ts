@@ -1,6 +1,6 @@
 // The words of the index, sorted, and the search among them: exact, by beginning, and with typos.
 // Never knows what a word names; a word is its place in the list.
-import { editComparer, oneEditComparer } from '../words/edit-distance.ts'
+import { editComparer } from '../words/edit-distance.ts'
 import { lengthAt, type PackedStrings, packStrings, stringAt, stringCount } from './packed.ts'
 
 /**
@@ -150,7 +150,7 @@ function collectMistyped(
   const { maxEdits, openEdits } = search
   const typedMask = letterMask(typed)
   const longest = lengthStarts.length - 2
-  const compareTo = maxEdits === 1 ? oneEditComparer(typed) : editComparer(typed, maxEdits)
+  const compareTo = editComparer(typed, maxEdits)
   const closest = Math.min(longest, typed.length + maxEdits)
   const from = lengthStarts[Math.min(Math.max(typed.length - maxEdits, 0), longest + 1)] ?? 0
   const whole = lengthStarts[closest + 1] ?? 0

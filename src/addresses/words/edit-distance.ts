@@ -15,8 +15,8 @@ type EditComparer = (
 ) => { whole: number; begun: number }
 
 /**
- * Optimal string alignment distance of one typed word to stored ones, and to their nearest
- * beginning, row by row over the typed word and within a band of maxEdits.
+ * By the optimal string alignment distance, row by row over the typed word and within a band of
+ * maxEdits.
  */
 export function editComparer(typed: string, maxEdits: number): EditComparer {
   const n = typed.length
@@ -71,45 +71,6 @@ export function editComparer(typed: string, maxEdits: number): EditComparer {
       const cost = previous[j] ?? far
       if (cost < answer.begun) answer.begun = cost
     }
-    return answer
-  }
-}
-
-/**
- * The same for one edit, without a table: goes to the first difference, then tries each way past
- * it.
- */
-export function oneEditComparer(typed: string): EditComparer {
-  const n = typed.length
-  const typedUnits = Uint16Array.from({ length: n }, (_, i) => typed.charCodeAt(i))
-  const answer = { whole: 2, begun: 2 }
-  return (units, start, length) => {
-    answer.whole = 2
-    answer.begun = 2
-    let same = 0
-    while (same < n && same < length && typedUnits[same] === units[start + same]) same += 1
-    if (same === n) {
-      answer.begun = 0
-      answer.whole = length === n ? 0 : length === n + 1 ? 1 : 2
-      return answer
-    }
-    const past = (fromTyped: number, fromWord: number) => {
-      let i = fromTyped
-      let j = fromWord
-      while (i < n && j < length && typedUnits[i] === units[start + j]) {
-        i += 1
-        j += 1
-      }
-      if (i < n) return
-      answer.begun = 1
-      if (j === length) answer.whole = 1
-    }
-    past(same + 1, same + 1)
-    past(same, same + 1)
-    past(same + 1, same)
-    const swapped =
-      typedUnits[same] === units[start + same + 1] && typedUnits[same + 1] === units[start + same]
-    if (swapped && same + 1 < n && same + 1 < length) past(same + 2, same + 2)
     return answer
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { editComparer, oneEditComparer } from '../../../src/addresses/words/edit-distance.ts'
+import { editComparer } from '../../../src/addresses/words/edit-distance.ts'
 
 /** Optimal string alignment by the whole table: to the stored word, and to its nearest beginning. */
 function distances(typed: string, stored: string): { whole: number; begun: number } {
@@ -31,15 +31,11 @@ describe('typos between a typed word and a stored one', () => {
         // The word stands among others.
         const units = Uint16Array.from(`б${stored}а`, (unit) => unit.charCodeAt(0))
         const expected = distances(typed, stored)
-        const comparers = [editComparer(typed, maxEdits)]
-        if (maxEdits === 1) comparers.push(oneEditComparer(typed))
-        for (const compare of comparers) {
-          const found = compare(units, 1, stored.length)
-          for (const which of ['whole', 'begun'] as const) {
-            const told = found[which] > maxEdits ? Infinity : found[which]
-            const right = expected[which] > maxEdits ? Infinity : expected[which]
-            assert.equal(told, right, `${which} of ${typed} and ${stored}, ${maxEdits} at most`)
-          }
+        const found = editComparer(typed, maxEdits)(units, 1, stored.length)
+        for (const which of ['whole', 'begun'] as const) {
+          const told = found[which] > maxEdits ? Infinity : found[which]
+          const right = expected[which] > maxEdits ? Infinity : expected[which]
+          assert.equal(told, right, `${which} of ${typed} and ${stored}, ${maxEdits} at most`)
         }
       }),
       { numRuns: 1000 },
