@@ -19,7 +19,7 @@ import { pageRows } from './search/page-rows.ts'
 import type { ReadQuery } from './search/read-query.ts'
 import { rewritings } from './search/rewritings.ts'
 import type { Kind, Resolution, Suggestion } from './table/address.ts'
-import { HOUSE_COST } from './words/house-form.ts'
+import { HOUSE_COST } from './words/house-match.ts'
 import { fold, tokenise } from './words/normalise.ts'
 import { placeTypesOf, SETTLEMENT_TYPES } from './words/place-types.ts'
 

@@ -3,7 +3,8 @@
 import { GrowingArray } from '../../datasets/growing-array.ts'
 import { Numbering } from '../../numbering.ts'
 import type { Address } from '../table/address.ts'
-import { canonicalHouse, isHouseWord } from '../words/house-form.ts'
+import { canonicalHouse } from '../words/house-form.ts'
+import { HOUSE_WORDS } from '../words/house-marks.ts'
 import { fold, MAX_TEXT, tokenise } from '../words/normalise.ts'
 import { cityWords, spellingKey, streetWords } from '../words/place-names.ts'
 import { FIAS_NUMBERS, fiasNumbers } from './fias-id.ts'
@@ -176,6 +177,7 @@ const MIN_NAME_LETTERS = 3
 /** "Символ ЖК" in the place of a number: words that are not marks of a house. */
 function isBuildingName(house: string): boolean {
   return tokenise(fold(house)).some(
-    ({ kind, text }) => kind === 'word' && text.length >= MIN_NAME_LETTERS && !isHouseWord(text),
+    ({ kind, text }) =>
+      kind === 'word' && text.length >= MIN_NAME_LETTERS && !HOUSE_WORDS.has(text),
   )
 }

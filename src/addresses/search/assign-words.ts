@@ -2,7 +2,8 @@
 // Never compares houses and never ranks streets.
 import { type AddressIndex, type AddressIndexData, isNameless } from '../index/address-index.ts'
 import { lengthAt } from '../index/packed.ts'
-import { beginsHouseWord, canonicalHouse } from '../words/house-form.ts'
+import { canonicalHouse } from '../words/house-form.ts'
+import { beginsHouseWord } from '../words/house-marks.ts'
 import type { Token } from '../words/normalise.ts'
 import { NO_TYPE } from '../words/place-types.ts'
 import { toCyrillic } from '../words/transliteration.ts'
@@ -70,7 +71,7 @@ export function assign(
       : token.kind !== 'number' || takeNumbers
     const best = cheapestUse(data, street, word, mayName, taken)
     if (best.as === 'nothing') {
-      if (token.kind === 'number' || isHousePart(read, i)) {
+      if (token.kind === 'number' || belongsToHouse(read, i)) {
         house.push(token.text)
         uses.push(use(word, 'house', null))
         continue
@@ -209,7 +210,7 @@ function uncoveredCost(data: AddressIndexData, street: number, taken: number): n
 }
 
 /** A mark or a letter counts as part of the house only beside a number: "68 к 2", "68 лит а". */
-function isHousePart(read: ReadQuery, i: number): boolean {
+function belongsToHouse(read: ReadQuery, i: number): boolean {
   const word = read.words[i]
   if (!word) return false
   const isHouseWordBegun = word.isLast && i > 0 && beginsHouseWord(word.token.text)

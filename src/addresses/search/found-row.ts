@@ -1,7 +1,7 @@
 // The shapes of a search: what limits it, and one row that it found.
 // Never holds a rule: rows are made in street-rows.ts and city-rows.ts.
 import type { Kind } from '../table/address.ts'
-import type { HouseMatch } from '../words/house-form.ts'
+import type { HouseMatch } from '../words/house-match.ts'
 
 /**
  * What limits and leans a search: set once for a request, the same for all readings of its query.

@@ -3,7 +3,7 @@
 import type { AddressIndex } from '../index/address-index.ts'
 import { findWords, placeOf } from '../index/lexicon.ts'
 import { listAt } from '../index/packed.ts'
-import { isHouseWord, WITHIN_HOUSE_WORDS } from '../words/house-form.ts'
+import { HOUSE_WORDS, WITHIN_HOUSE_WORDS } from '../words/house-marks.ts'
 import { POSTAL_CODE, type Token, tokenise } from '../words/normalise.ts'
 import { isEmptyWord } from '../words/place-names.ts'
 import { placeTypesOf } from '../words/place-types.ts'
@@ -109,7 +109,7 @@ type HouseBefore = 'number' | 'mark' | null
 
 function houseBefore(tokens: readonly Token[], i: number): HouseBefore {
   let before = i - 1
-  while (before > 0 && isHouseWord(tokens[before]?.text ?? '')) before -= 1
+  while (before > 0 && HOUSE_WORDS.has(tokens[before]?.text ?? '')) before -= 1
   if (tokens[before]?.kind !== 'number') return null
   return before === i - 1 ? 'number' : 'mark'
 }
@@ -130,7 +130,7 @@ function readWord(
   const inLatin = manner.inLatin && hasLatin(token.text)
   const russian = inLatin ? toCyrillic(token.text) : token.text
   const isHouseLetter = isWord && token.text.length === 1 && before !== null
-  const introducesHouse = isWord && !opensCity && isHouseWord(russian)
+  const introducesHouse = isWord && !opensCity && HOUSE_WORDS.has(russian)
   const isType = isWord && placeTypesOf(russian).length > 0
   const isIgnored = isWord && isEmptyWord(russian)
   const matches =

@@ -3,7 +3,7 @@
 import { type AddressIndex, isNameless } from '../index/address-index.ts'
 import { stringAt } from '../index/packed.ts'
 import type { Kind } from '../table/address.ts'
-import { goesOnFromTyped, HOUSE_COST, type HouseMatch, matchHouse } from '../words/house-form.ts'
+import { goesOnFromTyped, HOUSE_COST, type HouseMatch, matchHouse } from '../words/house-match.ts'
 import { type Assignment, assign } from './assign-words.ts'
 import type { FoundRow, SearchScope } from './found-row.ts'
 import type { ReadQuery } from './read-query.ts'

@@ -2,7 +2,7 @@
 // ranking. Never looks at the index. A cost of 1 is one typo in a long name; rows of equal cost fit
 // as well.
 import type { WordMatch } from '../index/lexicon.ts'
-import { beginsHouseWord } from '../words/house-form.ts'
+import { beginsHouseWord } from '../words/house-marks.ts'
 import type { Token } from '../words/normalise.ts'
 
 /** The last word is begun as a matter of course; one before it was more likely left short. */

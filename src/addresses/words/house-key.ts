@@ -1,6 +1,7 @@
 // One key for all ways in which people and tables write a house's address. Never knows what the
 // index holds: two keys tell whether two texts may name one house, not where it stands.
-import { canonicalHouse, isHouseWord, WITHIN_HOUSE_WORDS } from './house-form.ts'
+import { canonicalHouse } from './house-form.ts'
+import { HOUSE_WORDS, WITHIN_HOUSE_WORDS } from './house-marks.ts'
 import { composed, fold, POSTAL_CODE, tokenise } from './normalise.ts'
 import { canonicalStreet } from './place-names.ts'
 import { placeTypeWord, STREET_TYPE } from './place-types.ts'
@@ -67,5 +68,5 @@ function goesOn(part: string): boolean {
 }
 
 function isOfHouse(word: string, kind: 'word' | 'number' | 'ordinal'): boolean {
-  return kind === 'number' || (kind === 'word' && (isHouseWord(word) || word.length === 1))
+  return kind === 'number' || (kind === 'word' && (HOUSE_WORDS.has(word) || word.length === 1))
 }

@@ -1,4 +1,5 @@
-// The words that introduce a part of a house's number, and the mark each has in the canonical form.
+// The words that introduce a part of a house's number, the mark each has in the canonical form, and
+// the words for a place within a house.
 // Never knows how a house is read (house-form.ts) or told from other words (normalise.ts).
 
 interface HouseMark {
@@ -42,7 +43,7 @@ export const MARK_OF_WORD: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-/** Every word that introduces a part of a house. */
+/** Every word that introduces a part of a house number: "дом", "корп", "стр", "лит", "дробь". */
 export const HOUSE_WORDS: ReadonlySet<string> = new Set([
   ...HOUSE.words,
   SHORT_HOUSE,
@@ -52,6 +53,16 @@ export const HOUSE_WORDS: ReadonlySet<string> = new Set([
 /** The whole words. */
 export const WHOLE_HOUSE_WORDS: readonly string[] = [HOUSE, ...PARTS].map(
   ({ words }) => words[0] ?? '',
+)
+
+/** True for a beginning of a whole word, as it stands while it is still being typed. */
+export function beginsHouseWord(word: string): boolean {
+  return WHOLE_HOUSE_WORDS.some((whole) => whole.startsWith(word))
+}
+
+/** What says where within a house: the entrance, the floor, the flat. */
+export const WITHIN_HOUSE_WORDS: ReadonlySet<string> = new Set(
+  'кв квартира оф офис пом помещение ком комната подъезд этаж эт домофон'.split(' '),
 )
 
 /** Alternatives of a pattern: all words and beginnings, those before a number, those within one. */

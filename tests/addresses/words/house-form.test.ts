@@ -1,8 +1,7 @@
-// Rules of how a house number is written and compared.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { canonicalHouse, matchHouse } from '../../../src/addresses/words/house-form.ts'
+import { canonicalHouse } from '../../../src/addresses/words/house-form.ts'
 import { wildText } from '../wild-text.ts'
 
 describe('the canonical form of a house', () => {
@@ -38,26 +37,5 @@ describe('the canonical form of a house', () => {
       }),
     )
     for (const [canonical] of forms) assert.equal(canonicalHouse(canonical), canonical)
-  })
-})
-
-describe('comparing a typed house with a stored one', () => {
-  it('tells exact, signs apart, other marks, begun, longer, the same number and a near miss', () => {
-    assert.equal(matchHouse('68', '68'), 'exact')
-    assert.equal(matchHouse('68 2', '68к2'), 'same_signs')
-    assert.equal(matchHouse('1538', 'к1538'), 'same_signs')
-    assert.equal(matchHouse('68/2', '68с2'), 'same_signs')
-    assert.equal(matchHouse('68с2', '68к2'), 'other_marks')
-    assert.equal(matchHouse('68к1к2', '68к1с2'), 'other_marks')
-    assert.equal(matchHouse('68', '68к2'), 'begun')
-    assert.equal(matchHouse('6', '68'), 'longer')
-    assert.equal(matchHouse('68к9', '68к2'), 'same_number')
-    // Two digits swapped, one replaced, one too many, one too few.
-    for (const stored of ['1324', '1934', '12934', '134']) {
-      assert.equal(matchHouse('1234', stored), 'near', stored)
-    }
-    for (const stored of ['1994', '4231', '129934', '5']) {
-      assert.equal(matchHouse('1234', stored), 'other', stored)
-    }
   })
 })

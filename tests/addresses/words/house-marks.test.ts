@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { canonicalHouse } from '../../../src/addresses/words/house-form.ts'
 import {
   beginsHouseWord,
-  canonicalHouse,
-  isHouseWord,
-} from '../../../src/addresses/words/house-form.ts'
-import { MARK_OF_WORD, WHOLE_HOUSE_WORDS } from '../../../src/addresses/words/house-marks.ts'
+  HOUSE_WORDS,
+  MARK_OF_WORD,
+  WHOLE_HOUSE_WORDS,
+} from '../../../src/addresses/words/house-marks.ts'
 import { tokenise } from '../../../src/addresses/words/normalise.ts'
 
 describe('the words of a house', () => {
-  const shortened = [...MARK_OF_WORD.keys()].filter(isHouseWord)
+  const shortened = [...MARK_OF_WORD.keys()].filter((word) => HOUSE_WORDS.has(word))
 
   it('introduce a part of it, however they are shortened', () => {
     for (const word of shortened) {
@@ -33,9 +34,9 @@ describe('the words of a house', () => {
       ['стро', '68с2'],
     ] as const) {
       assert.equal(canonicalHouse(`68 ${begun} 2`), house)
-      assert.ok(!isHouseWord(begun), begun)
+      assert.ok(!HOUSE_WORDS.has(begun), begun)
       assert.ok(beginsHouseWord(begun), begun)
     }
-    for (const word of WHOLE_HOUSE_WORDS) assert.ok(isHouseWord(word) && beginsHouseWord(word))
+    for (const word of WHOLE_HOUSE_WORDS) assert.ok(HOUSE_WORDS.has(word) && beginsHouseWord(word))
   })
 })
