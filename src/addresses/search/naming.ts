@@ -1,23 +1,31 @@
 // How well the words of an address name a row: by themselves, whole, as they stand. Never searches
 // and never chooses between rows.
-import { type AddressIndex, isNameless } from '../index/address-index.ts'
+import { type AddressIndex, type AddressIndexData, isNameless } from '../index/address-index.ts'
 import { lengthAt, listAt } from '../index/packed.ts'
 import { NO_TYPE, placeTypesOf, SETTLEMENT_TYPES } from '../words/place-types.ts'
 import { explain, type WordUse } from './assign-words.ts'
 import type { FoundRow } from './found-row.ts'
-import type { ReadQuery } from './read-query.ts'
+import type { QueryWord, ReadQuery } from './read-query.ts'
+
+/** A row, and what each word of the query is to it. */
+export interface NamedRow {
+  readonly row: FoundRow
+  /** One use for each of `words`. */
+  readonly uses: readonly WordUse[]
+  readonly words: readonly QueryWord[]
+  readonly data: AddressIndexData
+}
+
+export function namedRow(index: AddressIndex, read: ReadQuery, row: FoundRow): NamedRow {
+  return { row, uses: explain(index, read, row), words: read.words, data: index.data }
+}
 
 /**
  * Whether more than a bare number or kind of place names the row: a word of its name or, in a place
  * without one, of its city; a number that is all of the name needs its kind or a house beside it. The
  * name of the city, which "Москва А101 ЖК" begins with, is typed for the city where it is typed once.
  */
-export function isNamed(
-  { data }: AddressIndex,
-  { words }: ReadQuery,
-  row: FoundRow,
-  uses: readonly WordUse[],
-): boolean {
+export function isNamed({ data, words, row, uses }: NamedRow): boolean {
   const taken = uses.filter(({ as }) => as === 'name')
   if (row.street < 0 || isNameless(data, row.street)) {
     return taken.length > 0 || uses.some(({ as }) => as === 'city')
@@ -38,28 +46,29 @@ export function isNamed(
 }
 
 /**
- * Whether a use of a word leaves it unread, though leaving it out costs something; an initial that
+ * Words that nothing of the row takes, though leaving them out costs something; an initial that
  * only begins the name of the city is as good as unread.
  */
-function isUnread(read: ReadQuery) {
-  return ({ as, token, isBegun }: WordUse, i: number, uses: readonly WordUse[]): boolean =>
+export function unreadWords(named: NamedRow): number {
+  return named.uses.filter(({ as, token, isBegun }, i) =>
     as === 'nothing'
-      ? read.words[i]?.costUnread !== 0 && !isKindOfCity(read, i, uses)
-      : as === 'city' && isBegun && token.text.length === 1
+      ? named.words[i]?.costUnread !== 0 && !isKindOfCity(named, i)
+      : as === 'city' && isBegun && token.text.length === 1,
+  ).length
 }
 
 /**
  * Whether every word of the street's name was typed without a typo, to its end or as it is commonly
  * shortened, and nothing else that may name a street.
  */
-export function isTypedWhole(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
+export function isTypedWhole(named: NamedRow): boolean {
+  const { data, row, uses } = named
   if (row.street < 0) return false
-  const uses = explain(index, read, row)
-  const named = uses.filter(({ as }) => as === 'name')
+  const names = uses.filter(({ as }) => as === 'name')
   return (
-    named.length === lengthAt(index.data.streetWords, row.street) &&
-    named.every((use) => use.edits === 0 && (!use.isBegun || isShortened(use))) &&
-    !uses.some(isUnread(read))
+    names.length === lengthAt(data.streetWords, row.street) &&
+    names.every((use) => use.edits === 0 && (!use.isBegun || isShortened(use))) &&
+    unreadWords(named) === 0
   )
 }
 
@@ -76,63 +85,62 @@ function isShortened({ token }: WordUse): boolean {
  * the city's whole name if any of it was typed, no typo in either, and the house as it stands, if
  * one was typed and found.
  */
-export function isAsWritten(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
-  const isHouseAsTyped =
-    row.kind !== 'house' || row.houseMatch === null || row.houseMatch === 'exact'
+export function isAsWritten(named: NamedRow): boolean {
+  const { kind, houseMatch } = named.row
+  const isHouseAsTyped = kind !== 'house' || houseMatch === null || houseMatch === 'exact'
   return (
     isHouseAsTyped &&
-    isTypedWhole(index, read, row) &&
-    isOfTypedKind(index, read, row) &&
-    isCityWhole(index, read, row) &&
-    typosIn(index, read, row) === 0
+    isTypedWhole(named) &&
+    isOfTypedKind(named) &&
+    isCityWhole(named) &&
+    typosIn(named) === 0
   )
 }
 
 /** Typing errors in the words that name the row's street and city. */
-export function typosIn(index: AddressIndex, read: ReadQuery, row: FoundRow): number {
-  return explain(index, read, row).reduce((sum, { edits }) => sum + edits, 0)
-}
-
-/** Words that nothing of the row takes, though leaving them out costs something. */
-export function unreadWords(index: AddressIndex, read: ReadQuery, row: FoundRow): number {
-  return explain(index, read, row).filter(isUnread(read)).length
+export function typosIn({ uses }: NamedRow): number {
+  return uses.reduce((sum, { edits }) => sum + edits, 0)
 }
 
 /** Where the table has a kind of street, that no other was typed. */
-function isOfTypedKind(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
-  const type = index.data.streetType[row.street] ?? NO_TYPE
-  if (type === NO_TYPE) return true
-  return explain(index, read, row).every(
-    ({ as }, i, uses) =>
-      as !== 'type' || read.words[i]?.types?.has(type) || isKindOfCity(read, i, uses),
-  )
+function isOfTypedKind(named: NamedRow): boolean {
+  const type = typeOfStreet(named)
+  return type === NO_TYPE || typedKinds(named).every((types) => types.has(type))
 }
 
 /**
  * Whether a kind was typed and it is another than the street's: "Кутузовский проезд" is not the
  * проспект. A kind beside the right one is of something else: "улица Кутузовский проспект".
  */
-export function isOfOtherKind(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
-  const type = index.data.streetType[row.street] ?? NO_TYPE
-  const typed = explain(index, read, row).flatMap(({ as }, i, uses) => {
-    const types = read.words[i]?.types
-    return as === 'type' && types && !isKindOfCity(read, i, uses) ? [types] : []
-  })
+export function isOfOtherKind(named: NamedRow): boolean {
+  const type = typeOfStreet(named)
+  const typed = typedKinds(named)
   return type !== NO_TYPE && typed.length > 0 && typed.every((types) => !types.has(type))
 }
 
+function typeOfStreet({ data, row }: NamedRow): number {
+  return data.streetType[row.street] ?? NO_TYPE
+}
+
+/** What each word for a kind of street may stand for. */
+function typedKinds(named: NamedRow): ReadonlyMap<number, number>[] {
+  return named.uses.flatMap(({ as }, i) => {
+    const types = named.words[i]?.types
+    return as === 'type' && types && !isKindOfCity(named, i) ? [types] : []
+  })
+}
+
 /** The kind of a settlement right before its name: "пос. Коммунарка, ул. Лазурная". */
-function isKindOfCity({ words }: ReadQuery, i: number, uses: readonly WordUse[]): boolean {
+function isKindOfCity({ words, uses }: NamedRow, i: number): boolean {
   const types = [...(words[i]?.types?.keys() ?? [])]
   return uses[i + 1]?.as === 'city' && types.some((type) => SETTLEMENT_TYPES.has(type))
 }
 
 /** Where the city was typed, that all of it was: the "Ростов" of an address is no "Ростов-на-Дону". */
-export function isCityWhole(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
-  const uses = explain(index, read, row)
+export function isCityWhole({ data, row, uses }: NamedRow): boolean {
   const whole = uses.filter(({ isBegun }) => !isBegun).map(({ word }) => word)
   return (
     uses.every(({ as }) => as !== 'city') ||
-    listAt(index.data.cityWords, row.city).every((word) => whole.includes(word))
+    listAt(data.cityWords, row.city).every((word) => whole.includes(word))
   )
 }
