@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { openAddressIndex } from '../../src/addresses/index/address-index.ts'
 import { suggest } from '../../src/addresses/suggest.ts'
-import { buildAddressIndex } from './build-index.ts'
-import { address, TOWN, townIndex } from './town.ts'
+import { address, indexOf, TOWN, townIndex } from './town.ts'
 import { wildText } from './wild-text.ts'
 
 const index = townIndex()
@@ -67,9 +65,7 @@ describe('a search for any text', () => {
       fc.property(
         fc.array(fc.tuple(street, house), { minLength: 1, maxLength: 30, size: 'max' }),
         (rows) => {
-          const small = openAddressIndex(
-            buildAddressIndex(rows.map(([s, h]) => address('Город', s, h))),
-          )
+          const small = indexOf(...rows.map(([s, h]) => address('Город', s, h)))
           for (const [s, h] of rows) {
             const [row] = suggest(small, { q: `${s}, ${h}` }).suggestions
             assert.equal(row?.value, `г Город, ${s}, д ${h}`)

@@ -1,26 +1,23 @@
 // Which house an address comes to that says more than the table knows.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openAddressIndex } from '../../src/addresses/index/address-index.ts'
 import { resolveAddress } from '../../src/addresses/resolve.ts'
-import { buildAddressIndex } from './build-index.ts'
-import { address, TOWN, townIndex } from './town.ts'
+import { assertNotFound, matched, offered } from './resolved.ts'
+import { address, townIndex, townWith } from './town.ts'
 
 const index = townIndex()
 
 describe('resolving an address of which a part is not known', () => {
   it('offers, and never takes, the house that is found without an unknown part', () => {
-    const found = resolveAddress(index, 'Большегорск, Аэропорт, Рублёвское шоссе, 68к2')
-    assert.deepEqual(found.outcome === 'ambiguous' && found.candidates.map(({ value }) => value), [
-      'г Большегорск, Рублёвское шоссе, д 68К2',
-    ])
-    const elsewhere = 'Аэропорт, Нижнегорск, Рублёвское шоссе, 68к2'
-    assert.equal(resolveAddress(index, elsewhere).outcome, 'not_found')
+    const found = offered(index, 'Большегорск, Аэропорт, Рублёвское шоссе, 68к2')
+    assert.deepEqual(
+      found.map(({ value }) => value),
+      ['г Большегорск, Рублёвское шоссе, д 68К2'],
+    )
+    assertNotFound(index, 'Аэропорт, Нижнегорск, Рублёвское шоссе, 68к2')
   })
   it('takes a house without the microdistrict before its street, and says it is corrected', () => {
-    const wider = openAddressIndex(
-      buildAddressIndex([...TOWN, address('Большегорск', 'мкр. Северный', '5', 3250)]),
-    )
+    const wider = townWith(address('Большегорск', 'мкр. Северный', '5', 3250))
     for (const place of [
       'микрорайон имени Пятидесятилетия Победы',
       'мкр. Солнечный',
@@ -30,13 +27,12 @@ describe('resolving an address of which a part is not known', () => {
       'мкр. Северный',
     ]) {
       const text = `город Большегорск, ${place}, улица Берёзовая, дом 5`
-      const found = resolveAddress(wider, text)
-      assert.equal(found.outcome === 'match' && found.match.street, 'улица Берёзовая', text)
-      assert.equal(found.outcome === 'match' && found.match.house, '5', text)
-      assert.ok(found.outcome === 'match' && !found.isAsWritten, text)
+      const found = matched(wider, text)
+      assert.equal(found.street, 'улица Берёзовая', text)
+      assert.equal(found.house, '5', text)
+      assert.ok(!found.isAsWritten, text)
     }
-    const known = resolveAddress(wider, 'Большегорск, мкр. Северный, 5')
-    assert.ok(known.outcome === 'match' && known.isAsWritten)
+    assert.ok(matched(wider, 'Большегорск, мкр. Северный, 5').isAsWritten)
     for (const text of [
       'Нигдеград, мкр. Солнечный, улица Берёзовая, 5',
       'Большегорск, мкр. Солнечный, улица Неведомая, 5',
@@ -47,18 +43,14 @@ describe('resolving an address of which a part is not known', () => {
     }
   })
   it('takes a house without what stands behind it and names nothing, beside its city', () => {
-    for (const behind of [
-      'вход со двора',
-      'код 45К, вход со двора',
-      '2-я секция',
-      'корпус А, код 7',
-    ]) {
+    for (const behind of ['вход со двора', 'код 45К, вход со двора', '2-я секция']) {
       const text = `Большегорск, улица Берёзовая, дом 5, ${behind}`
-      const found = resolveAddress(index, text)
-      const isThere = found.outcome === 'match' && found.match.house === '5'
-      assert.equal(isThere, !behind.includes('корпус'), text)
-      assert.ok(!isThere || !found.isAsWritten, text)
+      const found = matched(index, text)
+      assert.equal(found.house, '5', text)
+      assert.ok(!found.isAsWritten, text)
     }
+    const withCorpus = resolveAddress(index, 'Большегорск, улица Берёзовая, дом 5, корпус А, код 7')
+    assert.notEqual(withCorpus.outcome === 'match' && withCorpus.match.house, '5')
     for (const text of [
       'улица Берёзовая, 5, Нигдеград',
       'улица Берёзовая, 5, вход со двора',
@@ -69,11 +61,11 @@ describe('resolving an address of which a part is not known', () => {
     }
   })
   it('offers, and never takes, the house found without an unknown settlement', () => {
-    const found = resolveAddress(index, 'Большегорск, пос. Неведомый, улица Берёзовая, 5')
-    assert.deepEqual(found.outcome === 'ambiguous' && found.candidates.map(({ value }) => value), [
-      'г Большегорск, улица Берёзовая, д 5',
-    ])
-    const unnamed = resolveAddress(index, 'пос. Неведомый, улица Берёзовая, 5')
-    assert.equal(unnamed.outcome, 'not_found')
+    const found = offered(index, 'Большегорск, пос. Неведомый, улица Берёзовая, 5')
+    assert.deepEqual(
+      found.map(({ value }) => value),
+      ['г Большегорск, улица Берёзовая, д 5'],
+    )
+    assertNotFound(index, 'пос. Неведомый, улица Берёзовая, 5')
   })
 })

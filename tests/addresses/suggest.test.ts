@@ -2,10 +2,8 @@
 // stands in suggestion-page.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openAddressIndex } from '../../src/addresses/index/address-index.ts'
 import { suggest } from '../../src/addresses/suggest.ts'
-import { buildAddressIndex } from './build-index.ts'
-import { address, TOWN, townIndex } from './town.ts'
+import { address, indexOf, townIndex, townWith } from './town.ts'
 
 const index = townIndex()
 const page = (q: string, more: object = {}) => suggest(index, { q, ...more })
@@ -80,9 +78,7 @@ describe('what is found', () => {
   })
 
   it('puts an exact word before a mistyped one', () => {
-    const near = openAddressIndex(
-      buildAddressIndex([address('Г', 'Ленина улица', '1'), address('Г', 'Лепина улица', '2')]),
-    )
+    const near = indexOf(address('Г', 'Ленина улица', '1'), address('Г', 'Лепина улица', '2'))
     assert.equal(suggest(near, { q: 'лепина' }).suggestions[0]?.street, 'Лепина улица')
   })
 
@@ -132,9 +128,7 @@ describe('what is found', () => {
       'г Малогорск, Лесная улица, д 5',
     ])
     assert.deepEqual(values('лесная 5', { city: 'Нигдеград' }), [])
-    const wider = openAddressIndex(
-      buildAddressIndex([...TOWN, address('Новый Малогорск', 'Лесная улица', '5', 3300)]),
-    )
+    const wider = townWith(address('Новый Малогорск', 'Лесная улица', '5', 3300))
     for (const city of ['Новый Малогорск', 'Малогорск']) {
       const { suggestions } = suggest(wider, { q: 'лесная 5', city })
       assert.deepEqual(
@@ -154,9 +148,7 @@ describe('what is found', () => {
   })
 
   it('passes over region and district, though a street is called like one', () => {
-    const wider = openAddressIndex(
-      buildAddressIndex([...TOWN, address('Большегорск', 'Верхнинская улица', '5', 600)]),
-    )
+    const wider = townWith(address('Большегорск', 'Верхнинская улица', '5', 600))
     const { suggestions } = suggest(wider, {
       q: 'Верхнинская обл., г. Большегорск, р-н Дальний, Лесная улица, 5',
     })
@@ -177,12 +169,10 @@ describe('what is found', () => {
   })
 
   it('finds a building by its name, right after a street that is called so', () => {
-    const named = openAddressIndex(
-      buildAddressIndex([
-        address('Г', 'Полевой проезд', 'Символ'),
-        address('Г', 'улица Символ', '1', 1),
-        address('Г', 'улица Полевая', '1', 2),
-      ]),
+    const named = indexOf(
+      address('Г', 'Полевой проезд', 'Символ'),
+      address('Г', 'улица Символ', '1', 1),
+      address('Г', 'улица Полевая', '1', 2),
     )
     const found = (q: string) => suggest(named, { q }).suggestions
     assert.deepEqual(
@@ -196,9 +186,7 @@ describe('what is found', () => {
 
   it('shows one street spelled two ways once, and two streets of one name twice', () => {
     const spelled = (at: number) =>
-      openAddressIndex(
-        buildAddressIndex([address('Г', 'улица Новая', '1'), address('Г', 'Новая улица', '3', at)]),
-      )
+      indexOf(address('Г', 'улица Новая', '1'), address('Г', 'Новая улица', '3', at))
     assert.equal(suggest(spelled(1), { q: 'новая' }).suggestions.length, 1)
     assert.equal(suggest(spelled(100), { q: 'новая' }).suggestions.length, 2)
   })

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { openAddressIndex } from '../../src/addresses/index/address-index.ts'
 import { suggest } from '../../src/addresses/suggest.ts'
 import { buildAddressIndex, transferables } from './build-index.ts'
-import { address, CITIES, TOWN, townIndex } from './town.ts'
+import { address, CITIES, indexOf, TOWN, townIndex } from './town.ts'
 
 const index = townIndex()
 const page = (q: string, more: object = {}) => suggest(index, { q, ...more })
@@ -86,9 +86,7 @@ describe('the page', () => {
   })
 
   it('keeps ids over a rebuild from other rows in another order', () => {
-    const again = openAddressIndex(
-      buildAddressIndex([address('Аа', 'Бб', '1'), ...TOWN, ...CITIES].toReversed()),
-    )
+    const again = indexOf(...[address('Аа', 'Бб', '1'), ...TOWN, ...CITIES].toReversed())
     // The hash of "house|большегорск|проспект:мира|7|0": clients may keep it over any release.
     const [one] = page('проспект Мира 7').suggestions
     assert.equal(one?.id, 'd1b938b67239c855')
@@ -131,7 +129,7 @@ describe('carrying an index between threads', () => {
   })
 
   it('answers with an empty page from an empty index', () => {
-    const empty = openAddressIndex(buildAddressIndex([]))
+    const empty = indexOf()
     assert.deepEqual(suggest(empty, { q: 'лесная 5' }).suggestions, [])
   })
 })

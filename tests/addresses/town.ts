@@ -65,5 +65,14 @@ export const TOWN: readonly Address[] = [
 ]
 
 export function townIndex(): AddressIndex {
-  return openAddressIndex(buildAddressIndex([...TOWN, ...CITIES]))
+  return indexOf(...TOWN, ...CITIES)
+}
+
+/** The town's houses and some more. */
+export function townWith(...more: readonly Address[]): AddressIndex {
+  return indexOf(...TOWN, ...more)
+}
+
+export function indexOf(...addresses: readonly Address[]): AddressIndex {
+  return openAddressIndex(buildAddressIndex(addresses))
 }

@@ -2,10 +2,8 @@
 // or none, is resolve.test.ts's.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openAddressIndex } from '../../src/addresses/index/address-index.ts'
-import { resolveAddress } from '../../src/addresses/resolve.ts'
-import { buildAddressIndex } from './build-index.ts'
-import { address, TOWN, townIndex } from './town.ts'
+import { assertNotFound, matched } from './resolved.ts'
+import { address, indexOf, townIndex, townWith } from './town.ts'
 
 const index = townIndex()
 
@@ -16,38 +14,26 @@ describe('reading an address', () => {
       'Республика Верхняя, г Большегорск, ЗАО, Рублёвское шоссе, 68к2',
       'РФ, Большегорский край, Большегорск, округ Дальний, Рублёвское шоссе 68к2',
     ]) {
-      const found = resolveAddress(index, text)
-      assert.equal(
-        found.outcome === 'match' && found.match.value,
-        'г Большегорск, Рублёвское шоссе, д 68К2',
-        text,
-      )
+      assert.equal(matched(index, text).value, 'г Большегорск, Рублёвское шоссе, д 68К2', text)
     }
     const elsewhere = 'Большегорская обл, г Нигдеград, р-н Крылатский, Рублёвское шоссе, 68к2'
-    assert.equal(resolveAddress(index, elsewhere).outcome, 'not_found')
+    assertNotFound(index, elsewhere)
   })
   it('never reads the letter of a house as the beginning of its city', () => {
-    const wider = openAddressIndex(
-      buildAddressIndex([...TOWN, address('Большегорск', 'Рублёвское шоссе', '70Б', 3200)]),
-    )
+    const wider = townWith(address('Большегорск', 'Рублёвское шоссе', '70Б', 3200))
     for (const [text, house] of [
       ['Рублёвское шоссе, 70 Б', '70Б'],
       ['Большегорск, Рублёвское шоссе, 70 литера Б', '70Б'],
       ['Рублёвское шоссе, 6 Б', null],
       ['Большегорск, Рублёвское шоссе, 6 литера Б', null],
     ] as const) {
-      const found = resolveAddress(wider, text)
-      assert.equal(found.outcome, 'match', text)
-      assert.equal(found.outcome === 'match' && found.match.house, house, text)
+      assert.equal(matched(wider, text).house, house, text)
     }
   })
   it('finds the house before its city, whose “г.” is no letter of the house', () => {
-    const wider = openAddressIndex(
-      buildAddressIndex([
-        ...TOWN,
-        address('Большегорск', 'Рублёвское шоссе', '70Г', 3210),
-        address('с. Ближнее', 'Садовая улица', '5', 3220),
-      ]),
+    const wider = townWith(
+      address('Большегорск', 'Рублёвское шоссе', '70Г', 3210),
+      address('с. Ближнее', 'Садовая улица', '5', 3220),
     )
     for (const [text, house] of [
       ['Рублёвское шоссе, 6, г. Большегорск', '6'],
@@ -56,9 +42,9 @@ describe('reading an address', () => {
       ['Рублёвское шоссе, 70 Г, Большегорск', '70Г'],
       ['Рублёвское шоссе, 70, лит. Г, г. Большегорск', '70Г'],
     ] as const) {
-      const found = resolveAddress(wider, text)
-      assert.equal(found.outcome === 'match' && found.match.house, house, text)
-      assert.ok(found.outcome === 'match' && found.isAsWritten, text)
+      const found = matched(wider, text)
+      assert.equal(found.house, house, text)
+      assert.ok(found.isAsWritten, text)
     }
   })
   it('reads the ways in which people, maps and registers write one address', () => {
@@ -82,34 +68,29 @@ describe('reading an address', () => {
       'Рублёвское шоссе, 68К2, 15',
       'Рублёвское шоссе, д. 68, корп. 2, 15',
     ]) {
-      const found = resolveAddress(index, text)
-      assert.equal(found.outcome === 'match' && found.match.house, '68К2', text)
+      assert.equal(matched(index, text).house, '68К2', text)
     }
   })
   it('reads a letter of the house after its word, and a hyphen in any form', () => {
-    const wider = openAddressIndex(
-      buildAddressIndex([
-        ...TOWN,
-        address('Большегорск', 'Лесная улица', '5А', 3070),
-        address('Большегорск', '3-я Прядильная улица', '3', 3080),
-        address('Большегорск', '13-я Прядильная улица', '3', 3090),
-      ]),
+    const wider = townWith(
+      address('Большегорск', 'Лесная улица', '5А', 3070),
+      address('Большегорск', '3-я Прядильная улица', '3', 3080),
+      address('Большегорск', '13-я Прядильная улица', '3', 3090),
     )
     for (const text of ['Большегорск, Лесная улица, д. 5 лит. А', 'Лесная 5, литера А']) {
-      const found = resolveAddress(wider, text)
-      assert.equal(found.outcome === 'match' && found.match.house, '5А', text)
+      assert.equal(matched(wider, text).house, '5А', text)
     }
     for (const ordinal of ['3–я', '3 - я', '3 я', '3я', 'Третья']) {
-      const found = resolveAddress(wider, `${ordinal} Прядильная улица, 3`)
-      const street = found.outcome === 'match' && found.match.street
+      const found = matched(wider, `${ordinal} Прядильная улица, 3`)
+      const street = found.street
       assert.equal(street, '3-я Прядильная улица', ordinal)
     }
   })
   it('passes over the municipal district that is named as its city is', () => {
     for (const district of ['г.о. Большегорск', 'го Большегорск, м.о. Дальний']) {
-      const found = resolveAddress(index, `${district}, г. Большегорск, Лесная улица, 5`)
-      assert.ok(found.outcome === 'match' && found.isAsWritten, district)
-      assert.equal(found.match.value, 'г Большегорск, Лесная улица, д 5')
+      const found = matched(index, `${district}, г. Большегорск, Лесная улица, 5`)
+      assert.ok(found.isAsWritten, district)
+      assert.equal(found.value, 'г Большегорск, Лесная улица, д 5')
     }
   })
   it('takes a number after the house for a flat only where that leads to a house', () => {
@@ -120,24 +101,18 @@ describe('reading an address', () => {
       ['проспект Мира, 5, 9', 'г Большегорск, проспект Мира, д 5/9'],
       ['мкр. 15, 77', 'г Большегорск, мкр. 15-й'],
     ]) {
-      const found = resolveAddress(index, text ?? '')
-      assert.equal(found.outcome === 'match' && found.match.value, value, text)
+      assert.equal(matched(index, text ?? '').value, value, text)
     }
   })
   it('reads “влд.” as the short form of “владение”', () => {
     for (const text of ['Садовая-Самотёчная улица, влд. 13', 'Садовая-Самотёчная влд13']) {
-      const found = resolveAddress(index, text)
-      assert.equal(found.outcome === 'match' && found.match.house, 'вл13', text)
+      assert.equal(matched(index, text).house, 'вл13', text)
     }
   })
   it('never takes another house for a “сооружение” of that number', () => {
-    const wider = openAddressIndex(
-      buildAddressIndex([...TOWN, address('Большегорск', 'проспект Мира', '9 соор. 1', 330)]),
-    )
-    const found = resolveAddress(wider, 'проспект Мира, 9 сооружение 1')
-    assert.equal(found.outcome === 'match' && found.match.house, '9 соор. 1')
-    const other = resolveAddress(wider, 'проспект Мира, 33 соор. 1')
-    assert.equal(other.outcome === 'match' && other.match.geo_precision, 'street')
+    const wider = townWith(address('Большегорск', 'проспект Мира', '9 соор. 1', 330))
+    assert.equal(matched(wider, 'проспект Мира, 9 сооружение 1').house, '9 соор. 1')
+    assert.equal(matched(wider, 'проспект Мира, 33 соор. 1').geo_precision, 'street')
   })
   it('takes an initial or a short rank for the whole word, and says it is as written', () => {
     for (const [text, isAsWritten] of [
@@ -147,60 +122,49 @@ describe('reading an address', () => {
       ['улица акад. Королева, 12', true],
       ['улица акад. Королеав, 12', false],
     ] as const) {
-      const found = resolveAddress(index, text)
-      assert.equal(found.outcome === 'match' && found.match.house, '12', text)
-      assert.equal(found.outcome === 'match' && found.isAsWritten, isAsWritten, text)
+      const found = matched(index, text)
+      assert.equal(found.house, '12', text)
+      assert.equal(found.isAsWritten, isAsWritten, text)
     }
   })
   it('takes an initial for the name that begins with it', () => {
-    const wider = openAddressIndex(
-      buildAddressIndex([
-        ...TOWN,
-        address('Большегорск', 'Верхняя Полевая улица', '7', 3100),
-        address('Малогорск', 'Полевая улица', '7', 3110),
-      ]),
+    const wider = townWith(
+      address('Большегорск', 'Верхняя Полевая улица', '7', 3100),
+      address('Малогорск', 'Полевая улица', '7', 3110),
     )
-    const found = resolveAddress(wider, 'В. Полевая улица, 7')
-    assert.equal(found.outcome === 'match' && found.match.street, 'Верхняя Полевая улица')
-    const glued = resolveAddress(wider, 'В.Полевая, 7')
-    assert.equal(glued.outcome === 'match' && glued.match.street, 'Верхняя Полевая улица')
+    assert.equal(matched(wider, 'В. Полевая улица, 7').street, 'Верхняя Полевая улица')
+    assert.equal(matched(wider, 'В.Полевая, 7').street, 'Верхняя Полевая улица')
   })
   it('takes "М." for the name, though it begins the city and is short for metro', () => {
-    const rivers = openAddressIndex(
-      buildAddressIndex(
-        ['Малая', 'Большая'].map((size, i) =>
-          address('Москворечье', `${size} Речная улица`, '8', i),
-        ),
+    const rivers = indexOf(
+      ...['Малая', 'Большая'].map((size, i) =>
+        address('Москворечье', `${size} Речная улица`, '8', i),
       ),
     )
     for (const text of ['М. Речная, 8', 'Москворечье, М. Речная улица, 8', 'ул М Речная д 8']) {
-      const found = resolveAddress(rivers, text)
-      assert.equal(found.outcome === 'match' && found.match.street, 'Малая Речная улица', text)
+      assert.equal(matched(rivers, text).street, 'Малая Речная улица', text)
     }
-    const station = resolveAddress(rivers, 'Москворечье, м. Парковая, Большая Речная улица, 8')
-    assert.equal(station.outcome === 'match' && station.match.street, 'Большая Речная улица')
+    assert.equal(
+      matched(rivers, 'Москворечье, м. Парковая, Большая Речная улица, 8').street,
+      'Большая Речная улица',
+    )
   })
   it('finds a numbered district by its bare number beside its city', () => {
     for (const text of ['Большегорск, мкр. 15, к1538', 'Большегорск, 15 мкр к1538']) {
-      const found = resolveAddress(index, text)
-      assert.equal(found.outcome === 'match' && found.match.house, 'к1538', text)
+      assert.equal(matched(index, text).house, 'к1538', text)
     }
   })
   it('takes a district for the street where the table has it as one', () => {
-    const wider = openAddressIndex(
-      buildAddressIndex([...TOWN, address('Большегорск', 'Промышленный район', '5', 3120)]),
+    const wider = townWith(address('Большегорск', 'Промышленный район', '5', 3120))
+    assert.equal(matched(wider, 'Большегорск, Промышленный район, 5').street, 'Промышленный район')
+    assert.equal(
+      matched(wider, 'Большегорск, Промышленный район, Лесная улица, 5').street,
+      'Лесная улица',
     )
-    const found = resolveAddress(wider, 'Большегорск, Промышленный район, 5')
-    assert.equal(found.outcome === 'match' && found.match.street, 'Промышленный район')
-    const within = resolveAddress(wider, 'Большегорск, Промышленный район, Лесная улица, 5')
-    assert.equal(within.outcome === 'match' && within.match.street, 'Лесная улица')
   })
   it('takes a street for no underground station', () => {
-    const found = resolveAddress(
-      openAddressIndex(buildAddressIndex([address('Тверь', 'Малая Полевая улица', '7')])),
-      'М. Полевая, 7',
-    )
-    assert.equal(found.outcome === 'match' && found.match.street, 'Малая Полевая улица')
+    const small = indexOf(address('Тверь', 'Малая Полевая улица', '7'))
+    assert.equal(matched(small, 'М. Полевая, 7').street, 'Малая Полевая улица')
   })
   it('passes over a station or a district whose name says a kind of street', () => {
     for (const text of [
@@ -212,20 +176,17 @@ describe('reading an address', () => {
       'Большегорск, р-н Проспект Строителей, Рублёвское шоссе, 68К2',
       'Большегорск, р-н Рублёвское шоссе, Рублёвское шоссе, 68К2',
     ]) {
-      const found = resolveAddress(index, text)
-      assert.ok(found.outcome === 'match' && found.isAsWritten, text)
-      assert.match(found.match.house ?? '', /^68К2$|^к2.2/, text)
+      const found = matched(index, text)
+      assert.ok(found.isAsWritten, text)
+      assert.match(found.house ?? '', /^68К2$|^к2.2/, text)
     }
-    const rivers = openAddressIndex(
-      buildAddressIndex([address('Тверь', 'Малая Речная улица', '8')]),
-    )
+    const rivers = indexOf(address('Тверь', 'Малая Речная улица', '8'))
     for (const text of [
       'М. Речная улица, Тверь',
       'Тверь, ЖК Дом, М. Речная улица, 8',
       'Тверь, ЖК Дом, М. Речная улица 8к1',
     ]) {
-      const found = resolveAddress(rivers, text)
-      assert.equal(found.outcome === 'match' && found.match.street, 'Малая Речная улица', text)
+      assert.equal(matched(rivers, text).street, 'Малая Речная улица', text)
     }
   })
   it('reads a complex whose kind is spelt out', () => {
@@ -234,9 +195,9 @@ describe('reading an address', () => {
       'Жилой комплекс «Солнечный Берег» к2.2/2',
       'Солнечный Берег жилой комплекс, к2.2/2',
     ]) {
-      const found = resolveAddress(index, text)
-      assert.equal(found.outcome === 'match' && found.match.street, 'Солнечный Берег ЖК', text)
-      assert.ok(found.outcome === 'match' && found.isAsWritten, text)
+      const found = matched(index, text)
+      assert.equal(found.street, 'Солнечный Берег ЖК', text)
+      assert.ok(found.isAsWritten, text)
     }
   })
   it('keeps a name that is also a word for a region, a station or a city', () => {
@@ -251,23 +212,20 @@ describe('reading an address', () => {
       'р-н Лефортово',
       'Набережная улица',
     ]
-    const wider = openAddressIndex(
-      buildAddressIndex([
-        ...streets.map((street, i) => address('Липки', street, '5', 3200 + i)),
-        address('Липки', '5-я улица', '5', 3230),
-        address('Липки', '', '5', 3240),
-        address('Липки', '', '7', 3250),
-      ]),
+    const wider = indexOf(
+      ...streets.map((street, i) => address('Липки', street, '5', 3200 + i)),
+      address('Липки', '5-я улица', '5', 3230),
+      address('Липки', '', '5', 3240),
+      address('Липки', '', '7', 3250),
     )
     for (const street of streets) {
       for (const text of [`Липки, ${street}, 5`, `${street}, 5`]) {
-        const found = resolveAddress(wider, text)
-        assert.equal(found.outcome === 'match' && found.match.street, street, text)
-        assert.equal(found.outcome === 'match' && found.match.house, '5', text)
+        const found = matched(wider, text)
+        assert.equal(found.street, street, text)
+        assert.equal(found.house, '5', text)
       }
     }
-    const other = resolveAddress(wider, 'Липки, улица Рабочий Край, 7')
-    assert.equal(other.outcome === 'match' && other.match.geo_precision, 'street')
+    assert.equal(matched(wider, 'Липки, улица Рабочий Край, 7').geo_precision, 'street')
   })
   it('passes over postcode, stress and flat wherever they stand', () => {
     for (const text of [
@@ -277,29 +235,22 @@ describe('reading an address', () => {
       'кв. 15, Лесная улица, 2',
       'Лесная улица, кв. 15, 2',
     ]) {
-      const found = resolveAddress(index, text)
-      assert.equal(found.outcome === 'match' && found.match.house, '2', text)
+      assert.equal(matched(index, text).house, '2', text)
     }
-    const lettered = openAddressIndex(
-      buildAddressIndex([...TOWN, address('Большегорск', 'Садовая улица', '3Я', 3160)]),
-    )
-    const found = resolveAddress(lettered, 'Садовая 3 я, кв 5')
-    assert.equal(found.outcome === 'match' && found.match.house, '3Я')
+    const lettered = townWith(address('Большегорск', 'Садовая улица', '3Я', 3160))
+    assert.equal(matched(lettered, 'Садовая 3 я, кв 5').house, '3Я')
   })
   it('knows the short names of the largest cities', () => {
-    const cities = openAddressIndex(
-      buildAddressIndex([
-        address('Санкт-Петербург', 'Невский проспект', '5'),
-        address('Москва', 'Невский проспект', '5', 3000),
-      ]),
+    const cities = indexOf(
+      address('Санкт-Петербург', 'Невский проспект', '5'),
+      address('Москва', 'Невский проспект', '5', 3000),
     )
     for (const [text, city] of [
       ['спб Невский 5', 'Санкт-Петербург'],
       ['мск, Невский проспект, 5', 'Москва'],
       ['Nevskiy pr., 5, Moscow', 'Москва'],
     ] as const) {
-      const found = resolveAddress(cities, text)
-      assert.equal(found.outcome === 'match' && found.match.city, city, text)
+      assert.equal(matched(cities, text).city, city, text)
     }
   })
 })
