@@ -1,7 +1,7 @@
 // Address suggestions: from a request to its page. Never knows HTTP or where the index came from;
 // the same index and request always give the same page.
 import type { AddressIndex } from './index/address-index.ts'
-import { placeOf, wordAt } from './index/lexicon.ts'
+import { exactWord, wordAt } from './index/lexicon.ts'
 import { listAt } from './index/packed.ts'
 import { explain, type WordUse } from './search/assign-words.ts'
 import { type BestReading, bestReading } from './search/best-reading.ts'
@@ -67,7 +67,9 @@ function scopeOf(index: AddressIndex, request: SuggestRequest): SearchScope | nu
 
 /** Cities whose name has these words and no others. */
 function citiesNamed({ data }: AddressIndex, name: string): ReadonlySet<number> {
-  const words = cityWords(name.slice(0, MAX_TEXT)).map((token) => placeOf(data.lexicon, token.text))
+  const words = cityWords(name.slice(0, MAX_TEXT)).map((token) =>
+    exactWord(data.lexicon, token.text),
+  )
   const cities = new Set<number>()
   const first = words[0]
   if (first === undefined || words.includes(-1)) return cities

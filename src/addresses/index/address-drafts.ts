@@ -23,7 +23,7 @@ export interface CityDraft {
 export interface StreetDraft {
   readonly city: number
   readonly key: string
-  /** Its place in `streetNames`. */
+  /** Its number in `streetNames`. */
   readonly name: number
   readonly type: number
   readonly oneBuilding: boolean

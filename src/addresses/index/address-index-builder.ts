@@ -29,12 +29,12 @@ export function addressIndexBuilder(): AddressIndexBuilder {
   }
 }
 
-/** Cities and streets in order, and the place in it of each that was collected. */
+/** Cities and streets in order, and the number there of each that was collected. */
 interface NameOrder {
   readonly cities: readonly CityDraft[]
-  readonly cityPlace: Uint32Array
+  readonly cityNumber: Uint32Array
   readonly streets: readonly StreetDraft[]
-  readonly streetPlace: Uint32Array
+  readonly streetNumber: Uint32Array
 }
 
 function orderNames(drafts: AddressDrafts): NameOrder {
@@ -42,27 +42,27 @@ function orderNames(drafts: AddressDrafts): NameOrder {
   const streets = sortByKey(drafts.streets)
   return {
     cities: cities.sorted,
-    cityPlace: cities.place,
+    cityNumber: cities.numbers,
     streets: streets.sorted,
-    streetPlace: streets.place,
+    streetNumber: streets.numbers,
   }
 }
 
 function sortByKey<T extends { key: string }>(items: readonly T[]) {
   const entries = [...items.entries()].sort(([, a], [, b]) => byUnits(a.key, b.key))
-  const place = new Uint32Array(items.length)
-  for (const [i, [item]] of entries.entries()) place[item] = i
-  return { sorted: entries.map(([, item]) => item), place }
+  const numbers = new Uint32Array(items.length)
+  for (const [number, [collected]] of entries.entries()) numbers[collected] = number
+  return { sorted: entries.map(([, item]) => item), numbers }
 }
 
 function pack(drafts: AddressDrafts, names: NameOrder): AddressIndexData {
-  const { cities, cityPlace, streets } = names
+  const { cities, cityNumber, streets } = names
   const houses = packHouses(drafts, names)
   const streetMeans = meansOfRuns(houses.houseStarts, {
     lat: houses.houseLat,
     lon: houses.houseLon,
   })
-  const streetCity = Uint32Array.from(streets, (street) => cityPlace[street.city] ?? 0)
+  const streetCity = Uint32Array.from(streets, (street) => cityNumber[street.city] ?? 0)
   const cityMeans = meansOfGroups(streetCity, cities.length, streetMeans)
   return {
     ...packWords(names),
@@ -86,9 +86,9 @@ function packWords({ cities, streets }: NameOrder) {
   for (const city of cities) for (const word of city.words) wordSet.add(word)
   for (const street of streets) for (const word of street.words) wordSet.add(word)
   const words = [...wordSet].sort(byUnits)
-  const placeOfWord = new Map(words.map((word, i) => [word, i]))
+  const numberOfWord = new Map(words.map((word, i) => [word, i]))
   const packWordsOf = (drafts: readonly { words: readonly string[] }[]) =>
-    packLists(drafts.map((draft) => draft.words.map((word) => placeOfWord.get(word) ?? 0)))
+    packLists(drafts.map((draft) => draft.words.map((word) => numberOfWord.get(word) ?? 0)))
   const streetWords = packWordsOf(streets)
   const cityWords = packWordsOf(cities)
   return {
@@ -139,7 +139,7 @@ function packCities(cities: readonly CityDraft[], means: Places) {
 function packHouses({ houses, canonicalForms }: AddressDrafts, names: NameOrder) {
   const { order, starts } = orderHouses(
     houses,
-    names.streetPlace,
+    names.streetNumber,
     names.streets.length,
     canonicalForms,
   )

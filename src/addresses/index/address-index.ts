@@ -12,7 +12,7 @@ import { lengthAt, type PackedLists, type PackedStrings, stringAt, stringCount }
  * degrees.
  */
 export interface AddressIndexData {
-  /** All words of streets and cities; a word is its place here. */
+  /** All words of streets and cities; a word is its number here. */
   readonly lexicon: Lexicon
   /** The words' skeletons in Latin letters, and which words have each. */
   readonly skeletons: Lexicon

@@ -18,17 +18,17 @@ interface HouseOrder {
   readonly starts: Uint32Array<ArrayBuffer>
 }
 
-/** `streetPlace` gives a row's street its place among the `streetCount` streets in order. */
+/** `streetNumber` gives a collected street its number among the `streetCount` streets in order. */
 export function orderHouses(
   houses: HouseColumns,
-  streetPlace: Uint32Array,
+  streetNumber: Uint32Array,
   streetCount: number,
   canonicalForms: readonly string[],
 ): HouseOrder {
   const rank = rankForms(canonicalForms)
   const rankOf = (row: number) => rank[houses.form.at(row)] ?? 0
   const hasPlace = (row: number) => houses.lat.at(row) !== NO_COORDINATE
-  const grouped = groupByStreet(houses, streetPlace, streetCount)
+  const grouped = groupByStreet(houses, streetNumber, streetCount)
   const order = new Uint32Array(houses.street.length)
   const starts = new Uint32Array(streetCount + 1)
   let kept = 0
@@ -61,7 +61,7 @@ export function orderHouses(
   return { order: order.slice(0, kept), starts }
 }
 
-/** Each form's place in the order of house numbers; forms that say the same have the same. */
+/** Each form's rank in the order of house numbers; forms that say the same have the same. */
 function rankForms(canonicalForms: readonly string[]): Uint32Array {
   const keys = canonicalForms.map((form) =>
     form.replace(/\d+/gu, (digits) => digits.padStart(PADDED_DIGITS, '0')),
@@ -79,11 +79,11 @@ function rankForms(canonicalForms: readonly string[]): Uint32Array {
 /** Rows street by street, those of a street in the order they came. */
 function groupByStreet(
   houses: HouseColumns,
-  streetPlace: Uint32Array,
+  streetNumber: Uint32Array,
   streetCount: number,
 ): HouseOrder {
   const count = houses.street.length
-  const streetOf = (row: number) => streetPlace[houses.street.at(row)] ?? 0
+  const streetOf = (row: number) => streetNumber[houses.street.at(row)] ?? 0
   const starts = new Uint32Array(streetCount + 1)
   for (let row = 0; row < count; row += 1) {
     const after = streetOf(row) + 1

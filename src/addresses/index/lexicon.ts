@@ -1,5 +1,5 @@
 // The words of the index, sorted, and the search among them: exact, by beginning, and with typos.
-// Never knows what a word names; a word is its place in the list.
+// Never knows what a word names; a word is its number in the list.
 import { editComparer } from '../words/edit-distance.ts'
 import { lengthAt, type PackedStrings, packStrings, stringAt, stringCount } from './packed.ts'
 
@@ -83,14 +83,14 @@ export function wordAt(lexicon: Lexicon, word: number): string {
   return stringAt(lexicon.words, word)
 }
 
-/** The place of a word that is stored exactly so, or -1. */
-export function placeOf(lexicon: Lexicon, word: string): number {
-  const place = lowerBound(lexicon.words, word)
-  const whole =
-    place < stringCount(lexicon.words) &&
-    lengthAt(lexicon.words, place) === word.length &&
-    startsWith(lexicon.words, place, word)
-  return whole ? place : -1
+/** The word that is stored exactly so, or -1. */
+export function exactWord(lexicon: Lexicon, text: string): number {
+  const word = lowerBound(lexicon.words, text)
+  const isThere =
+    word < stringCount(lexicon.words) &&
+    lengthAt(lexicon.words, word) === text.length &&
+    startsWith(lexicon.words, word, text)
+  return isThere ? word : -1
 }
 
 function startsWith(words: PackedStrings, i: number, beginning: string): boolean {

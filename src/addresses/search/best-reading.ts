@@ -1,7 +1,7 @@
 // Reads a query in each way it may be meant, as typed or corrected, and keeps the reading whose
 // first row costs least. Never makes a page; a correction adds its penalty to the cost.
 import type { AddressIndex } from '../index/address-index.ts'
-import { placeOf } from '../index/lexicon.ts'
+import { exactWord } from '../index/lexicon.ts'
 import type { Correction } from '../table/address.ts'
 import {
   cyrillicKeys,
@@ -224,5 +224,5 @@ const MIN_KIND_LETTERS = 4
 
 function isKnown(index: AddressIndex, word: string): boolean {
   const isKind = word.length >= MIN_KIND_LETTERS && isKindWord(word)
-  return isKind || placeOf(index.data.lexicon, word) >= 0
+  return isKind || exactWord(index.data.lexicon, word) >= 0
 }

@@ -19,7 +19,7 @@ const MAX_ALL_POSTINGS = 120_000
  */
 const ROUGH_GAIN = 2.4
 
-/** Streets by their place, at most MAX_CLOSE_STREETS, in no order. */
+/** Streets by their numbers, at most MAX_CLOSE_STREETS, in no order. */
 export function closeStreets(index: AddressIndex, read: ReadQuery, scope: SearchScope): number[] {
   index.queryNumber += 1
   const touched = countWords(index, read, scope)

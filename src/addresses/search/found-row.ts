@@ -15,7 +15,7 @@ export interface SearchScope {
   readonly limit: number
 }
 
-/** Numbers are places in the index; `street` and `house` are -1 where there is none. */
+/** Numbers are those of the index; `street` and `house` are -1 where there is none. */
 export interface FoundRow {
   readonly kind: Kind
   readonly city: number

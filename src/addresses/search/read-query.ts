@@ -1,7 +1,7 @@
 // Reads a query word by word: which stored words, cities and kinds of place each may be, at what
 // cost. Never looks at a street; what a word is to a street is decided street by street.
 import type { AddressIndex } from '../index/address-index.ts'
-import { findWords, placeOf } from '../index/lexicon.ts'
+import { exactWord, findWords } from '../index/lexicon.ts'
 import { listAt } from '../index/packed.ts'
 import { HOUSE_WORDS, WITHIN_HOUSE_WORDS } from '../words/house-marks.ts'
 import { POSTAL_CODE, type Token, tokenise } from '../words/normalise.ts'
@@ -214,7 +214,7 @@ export function isSlippedOrdinal(typed: string): boolean {
 
 function asSlippedOrdinal(index: AddressIndex, typed: string): StoredMatch[] {
   const digits = SLIPPED_ORDINAL.exec(typed)?.[1]
-  const word = digits === undefined ? -1 : placeOf(index.data.lexicon, digits)
+  const word = digits === undefined ? -1 : exactWord(index.data.lexicon, digits)
   return word < 0 ? [] : [{ word, cost: SLIPPED_ORDINAL_COST, edits: 1, isBegun: false }]
 }
 

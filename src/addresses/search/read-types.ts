@@ -59,9 +59,9 @@ export function readTypes(
     maxBegun: MAX_BEGUN,
   })
   const types = new Map<number, number>()
-  for (const { word: place, edits } of found) {
+  for (const { word: met, edits } of found) {
     const cost = typeCost(edits)
-    for (const code of codesOf(wordAt(lexicon, place))) {
+    for (const code of codesOf(wordAt(lexicon, met))) {
       types.set(code, Math.min(cost, types.get(code) ?? cost))
     }
   }
