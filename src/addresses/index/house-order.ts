@@ -2,7 +2,7 @@
 // Never looks at names; streets and forms are numbers here.
 import type { HouseColumns } from './address-drafts.ts'
 import { fixedDistanceKm, NO_COORDINATE } from './index-coordinates.ts'
-import { byUnits } from './packed.ts'
+import { byUnits, invertLists, listAt, type PackedLists } from './packed.ts'
 
 /**
  * Two rows of one address further apart than this are two places; nearer ones are one row twice.
@@ -43,8 +43,7 @@ export function orderHouses(
     return -1
   }
   for (let street = 0; street < streetCount; street += 1) {
-    const ofStreet = grouped.order.subarray(grouped.starts[street], grouped.starts[street + 1])
-    ofStreet.sort(
+    const ofStreet = listAt(grouped, street).sort(
       (a, b) =>
         rankOf(a) - rankOf(b) ||
         houses.lat.at(a) - houses.lat.at(b) ||
@@ -78,27 +77,16 @@ function rankForms(canonicalForms: readonly string[]): Uint32Array {
 
 /** Rows street by street, those of a street in the order they came. */
 function groupByStreet(
-  houses: HouseColumns,
+  { street }: HouseColumns,
   streetNumber: Uint32Array,
   streetCount: number,
-): HouseOrder {
-  const count = houses.street.length
-  const streetOf = (row: number) => streetNumber[houses.street.at(row)] ?? 0
-  const starts = new Uint32Array(streetCount + 1)
-  for (let row = 0; row < count; row += 1) {
-    const after = streetOf(row) + 1
-    starts[after] = (starts[after] ?? 0) + 1
+): PackedLists {
+  const streetsOfRow = {
+    items: Uint32Array.from(street.view(), (collected) => streetNumber[collected] ?? 0),
+    // One street each.
+    starts: Uint32Array.from({ length: street.length + 1 }, (_, row) => row),
   }
-  for (let s = 0; s < streetCount; s += 1) starts[s + 1] = (starts[s + 1] ?? 0) + (starts[s] ?? 0)
-  const next = starts.slice(0, streetCount)
-  const order = new Uint32Array(count)
-  for (let row = 0; row < count; row += 1) {
-    const street = streetOf(row)
-    const place = next[street] ?? 0
-    order[place] = row
-    next[street] = place + 1
-  }
-  return { order, starts }
+  return invertLists(streetsOfRow, streetCount)
 }
 
 function kmBetween({ lat, lon }: HouseColumns, a: number, b: number): number {
