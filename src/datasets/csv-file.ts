@@ -1,9 +1,11 @@
 // Reads the records of a CSV as a stream, rejected lines among them. What a record means is its
-// dataset's; which lines never come to the parser stands in csv-broken-lines.ts.
+// dataset's; which lines never come to the parser stands in csv-broken-lines.ts, what becomes of text
+// that is not UTF-8 in csv-encoding.ts.
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { MAX_LINE_BYTES, MAX_LINES, withoutBrokenLines } from './csv-broken-lines.ts'
-import { DataFileError, isGarbled, SAVE_AS_UTF8 } from './data-file.ts'
+import { inUtf8, NOT_UTF8 } from './csv-encoding.ts'
+import { DataFileError, isGarbled } from './data-file.ts'
 
 /**
  * `line` is the record's last line, from 1; the first record is the header itself. A rejected line
@@ -19,12 +21,6 @@ interface OfFile {
   readonly header: readonly string[]
 }
 
-/** Records of the beginning that show whether a file is text in UTF-8 at all. */
-const JUDGED_RECORDS = 100
-/** A file of which so many of them are not is of another encoding. */
-const OF_ANOTHER_ENCODING = 0.9
-const NOT_UTF8 = 'not text in UTF-8'
-
 /**
  * The records of a file in UTF-8; what the beginning of one holds is judged before any is given.
  * What the bytes throw is passed on after all records before it; a line that it cuts is none.
@@ -32,46 +28,13 @@ const NOT_UTF8 = 'not text in UTF-8'
  *   shows whether comma, semicolon or tab separates the cells
  * @throws DataFileError for a file in another encoding
  */
-export async function* csvRecords(
-  bytes: AsyncIterable<Buffer>,
-  head: string,
-): AsyncGenerator<CsvRecord> {
-  let judged: CsvRecord[] | undefined = []
-  let breakOff: { readonly error: unknown } | undefined
-  let isTold = false
-  const records = untilItThrows(recordsOf(bytes, head), (error) => {
-    breakOff = { error }
-  })
-  for await (const came of records) {
-    let record = came
-    if ('reason' in came && came.reason === NOT_UTF8 && !isTold) {
-      isTold = true
-      record = { ...came, reason: `${NOT_UTF8}: ${SAVE_AS_UTF8}` }
-    }
-    if (judged === undefined) {
-      yield record
-      continue
-    }
-    judged.push(record)
-    if (judged.length < JUDGED_RECORDS) continue
-    refuseOtherEncoding(judged)
-    yield* judged
-    judged = undefined
-  }
-  if (judged) {
-    refuseOtherEncoding(judged)
-    yield* judged
-  }
-  if (breakOff) throw breakOff.error
+export function csvRecords(bytes: AsyncIterable<Buffer>, head: string): AsyncGenerator<CsvRecord> {
+  return inUtf8(recordsOf(bytes, head))
 }
 
-function refuseOtherEncoding([header, ...records]: readonly CsvRecord[]): void {
-  const isBad = (record: CsvRecord) => 'reason' in record && record.reason.startsWith(NOT_UTF8)
-  const bad = records.filter(isBad).length
-  const isHeaderBad = header?.header.some(isGarbled) === true
-  if (isHeaderBad || (bad > 0 && bad >= OF_ANOTHER_ENCODING * records.length)) {
-    throw new DataFileError(`The file is ${NOT_UTF8}: ${SAVE_AS_UTF8}.`)
-  }
+interface ParsedRecord {
+  readonly record: readonly string[]
+  readonly info: { readonly lines: number }
 }
 
 async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGenerator<CsvRecord> {
@@ -108,11 +71,7 @@ async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGene
   closed.on('error', (error) => parser.destroy(error))
   closed.pipe(parser)
   try {
-    for await (const item of parser as AsyncIterable<{
-      record: string[]
-      info: { lines: number }
-    }>) {
-      const { record: cells, info } = item
+    for await (const { record: cells, info } of parser as AsyncIterable<ParsedRecord>) {
       const line = info.lines
       if (header === undefined) {
         if (NAMED_SEPARATOR.test(cells.join(separator))) continue
