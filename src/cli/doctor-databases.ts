@@ -1,31 +1,21 @@
-// What `doctor` says of the databases: whether they answer and have room, whether their clocks and
-// this machine's agree, and who can sign in.
+// What `doctor` says of the databases: whether they answer, take writes and have room, and who can
+// sign in.
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { sql } from 'kysely'
-import { isoTime, systemClock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { DatabaseUnavailable, moveForFile } from '../db/faults.ts'
 import type { Migrated } from '../db/migrate.ts'
 import { warningsOfNewer } from '../db/open-ready.ts'
-import { faultOfFolder } from '../folder-fault.ts'
 import type { IdentityStore } from '../identity/identity-store.ts'
 import { isWorkingAdmin } from '../identity/registry.ts'
 import { type DatabaseUrl, identityApart, type Settings } from '../settings.ts'
 import { StartFault } from '../start-fault.ts'
 import type { Stores } from '../stores.ts'
 import { CommandFault, withIdentityStore, withMainStore, withStores } from './command.ts'
-
-/** With clocks further apart than this, sessions end early or late. */
-const CLOCK_TOLERANCE_S = 5
-
-/** What `doctor` says of one thing that it looked at. */
-export interface Finding {
-  readonly check: string
-  readonly verdict: 'ok' | 'warning' | 'wrong'
-  readonly says: string
-}
+import { examineEmbeddedClock, examineServerClock } from './doctor-clocks.ts'
+import { type Finding, refusalOfFolder } from './doctor-finding.ts'
 
 /** A database as the settings name it. */
 interface Named {
@@ -125,10 +115,9 @@ async function examineFolder(
   { check, withoutWrites }: Named,
   file: string,
 ): Promise<readonly Finding[]> {
-  const folder = dirname(resolve(file))
-  const fault = await faultOfFolder(folder)
-  if (fault === undefined) return []
-  const says = `${folder} cannot be written to (${fault}), so ${withoutWrites}. ${fault === 'ENOSPC' ? 'Make room.' : 'Make it writable.'}`
+  const refusal = await refusalOfFolder(dirname(resolve(file)))
+  if (!refusal) return []
+  const says = `${refusal.says}, so ${withoutWrites}. ${refusal.move}.`
   return [{ check, verdict: 'wrong', says }]
 }
 
@@ -170,17 +159,10 @@ async function examineDatabase<Tables>(
     const found = why === undefined ? answers : takesNoWrites(named, why)
     return [found, ...(await examineRoom(named, url.file))]
   }
-  const { rows } = await sql<{ now: string }>`select now() as now`.execute(database.query)
-  const apartS = Math.abs(Date.parse(rows[0]?.now ?? '') - systemClock.wallMs()) / 1000
-  const clock: Finding =
-    apartS > CLOCK_TOLERANCE_S
-      ? {
-          check: 'clock',
-          verdict: 'wrong',
-          says: `this machine and the ${check} are ${apartS.toFixed(0)} s apart. Set both by NTP.`,
-        }
-      : { check: 'clock', verdict: 'ok', says: `within ${CLOCK_TOLERANCE_S} s of the ${check}` }
-  return [takesWrites ? answers : takesNoWrites(named, STANDBY), clock]
+  return [
+    takesWrites ? answers : takesNoWrites(named, STANDBY),
+    await examineServerClock(check, database),
+  ]
 }
 
 const STANDBY = 'it is a standby, or set read-only. Name the primary, or let it write.'
@@ -203,33 +185,6 @@ async function refusalOfLock<Tables>(database: Database<Tables>): Promise<string
     const move = moveForFile(error) ?? 'Another program holds it: end what that has begun.'
     return `${error.message}. ${move}`
   }
-}
-
-/** An embedded database has no clock to compare with, but times that this machine has written. */
-async function examineEmbeddedClock({
-  main,
-  identityDatabase,
-  identity,
-  events,
-}: Opened): Promise<readonly Finding[]> {
-  if (main?.engine !== 'sqlite' && identityDatabase?.engine !== 'sqlite') return []
-  const check = 'clock'
-  const [event] = (await events?.list({ limit: 1 })) ?? []
-  const stored = {
-    'audit event': event?.occurredAt,
-    session: await identity?.sessions.newestCreatedAt(),
-  }
-  const nowMs = systemClock.wallMs()
-  const now = `${isoTime(nowMs)} (UTC)`
-  const later = Object.entries(stored).filter(
-    ([, time]) => Date.parse(time ?? '') > nowMs + CLOCK_TOLERANCE_S * 1000,
-  )
-  if (later.length === 0) return [{ check, verdict: 'ok', says: `${now}; nothing stored is later` }]
-  return later.map(([what, time]) => ({
-    check,
-    verdict: 'wrong',
-    says: `it is ${now}, but the newest ${what} is of ${time}. Set this machine's clock by NTP.`,
-  }))
 }
 
 async function examineUsers({ registry }: IdentityStore): Promise<Finding> {

@@ -4,7 +4,6 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { systemClock } from '../clock.ts'
-import { faultOfFolder } from '../folder-fault.ts'
 import { readRoles } from '../gate/legacy-roles.ts'
 import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
@@ -18,7 +17,8 @@ import {
   warningsOfDotEnv,
 } from '../settings.ts'
 import { CommandFault, JSON_OPTION, type OutputOptions, PROJECT_FOLDER, print } from './command.ts'
-import { examineDatabases, type Finding } from './doctor-databases.ts'
+import { examineDatabases } from './doctor-databases.ts'
+import { type Finding, refusalOfFolder } from './doctor-finding.ts'
 
 /** A hash that takes longer lets few people sign in at once. */
 const SLOW_HASH_MS = 1_000
@@ -140,14 +140,8 @@ async function examineMessages({ supportDelivery }: Settings): Promise<readonly 
   if (supportDelivery.kind !== 'file') return []
   const check = 'messages'
   const folder = resolve(supportDelivery.folder)
-  const fault = await faultOfFolder(folder)
-  return [
-    fault === undefined
-      ? { check, verdict: 'ok', says: folder }
-      : {
-          check,
-          verdict: 'wrong',
-          says: `${folder} cannot be written to (${fault}). ${fault === 'ENOSPC' ? 'Make room' : 'Make it writable'}, or name another folder in SUPPORT_DELIVERY.`,
-        },
-  ]
+  const refusal = await refusalOfFolder(folder)
+  if (!refusal) return [{ check, verdict: 'ok', says: folder }]
+  const says = `${refusal.says}. ${refusal.move}, or name another folder in SUPPORT_DELIVERY.`
+  return [{ check, verdict: 'wrong', says }]
 }

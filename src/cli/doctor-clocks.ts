@@ -1,0 +1,52 @@
+// What `doctor` says of clocks: whether this machine's agrees with a database server's or, where the
+// database is embedded, with the times that are stored.
+import { sql } from 'kysely'
+import { isoTime, systemClock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Stores } from '../stores.ts'
+import type { Finding } from './doctor-finding.ts'
+
+/** With clocks further apart than this, sessions end early or late. */
+const CLOCK_TOLERANCE_S = 5
+
+/** @param name of the database, as other findings have it */
+export async function examineServerClock<Tables>(
+  name: string,
+  { query }: Database<Tables>,
+): Promise<Finding> {
+  const check = 'clock'
+  const { rows } = await sql<{ now: string }>`select now() as now`.execute(query)
+  const apartS = Math.abs(Date.parse(rows[0]?.now ?? '') - systemClock.wallMs()) / 1000
+  if (apartS > CLOCK_TOLERANCE_S) {
+    const says = `this machine and the ${name} are ${apartS.toFixed(0)} s apart. Set both by NTP.`
+    return { check, verdict: 'wrong', says }
+  }
+  return { check, verdict: 'ok', says: `within ${CLOCK_TOLERANCE_S} s of the ${name}` }
+}
+
+/** An embedded database has no clock to compare with, but times that this machine has written. */
+export async function examineEmbeddedClock({
+  main,
+  identityDatabase,
+  identity,
+  events,
+}: Partial<Stores>): Promise<readonly Finding[]> {
+  if (main?.engine !== 'sqlite' && identityDatabase?.engine !== 'sqlite') return []
+  const check = 'clock'
+  const [event] = (await events?.list({ limit: 1 })) ?? []
+  const stored = {
+    'audit event': event?.occurredAt,
+    session: await identity?.sessions.newestCreatedAt(),
+  }
+  const nowMs = systemClock.wallMs()
+  const now = `${isoTime(nowMs)} (UTC)`
+  const later = Object.entries(stored).filter(
+    ([, time]) => Date.parse(time ?? '') > nowMs + CLOCK_TOLERANCE_S * 1000,
+  )
+  if (later.length === 0) return [{ check, verdict: 'ok', says: `${now}; nothing stored is later` }]
+  return later.map(([what, time]) => ({
+    check,
+    verdict: 'wrong',
+    says: `it is ${now}, but the newest ${what} is of ${time}. Set this machine's clock by NTP.`,
+  }))
+}

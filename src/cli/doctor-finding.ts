@@ -1,0 +1,20 @@
+// What `doctor` says of one thing that it looked at; what it looks at stands in the files beside this.
+import { faultOfFolder } from '../folder-fault.ts'
+
+export interface Finding {
+  readonly check: string
+  readonly verdict: 'ok' | 'warning' | 'wrong'
+  readonly says: string
+}
+
+/** Undefined where files can be written into the folder. */
+export async function refusalOfFolder(
+  folder: string,
+): Promise<{ readonly says: string; readonly move: string } | undefined> {
+  const fault = await faultOfFolder(folder)
+  if (fault === undefined) return undefined
+  return {
+    says: `${folder} cannot be written to (${fault})`,
+    move: fault === 'ENOSPC' ? 'Make room' : 'Make it writable',
+  }
+}
