@@ -1,3 +1,4 @@
+// How far a file is read, whatever it holds and however it is packed.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
