@@ -1,0 +1,23 @@
+// Command lines that say too little, or too much at once.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { runCommand } from '../support/commands.ts'
+
+describe('wrong usage of a command', () => {
+  for (const line of [
+    'evaluate --file x.csv',
+    'evaluate --file x.csv --by building',
+    'evaluate --file x.csv --walk-forward',
+    'evaluate --file x.csv --test-from 2026-02-31',
+    'deliveries retry',
+    'deliveries retry --id x',
+    'sessions revoke',
+  ]) {
+    it(`ends with 2 before any database is opened: ${line}`, async () => {
+      const { code, err } = await runCommand(line.split(' '), {
+        DATABASE_URL: 'sqlite:/nowhere/at/all',
+      })
+      assert.equal(code, 2, err)
+    })
+  }
+})
