@@ -21,8 +21,8 @@ import { SENSITIVITY_INPUT, unitTypeLabel } from './forecast-words.ts'
 import { assumptionNote, chartPart, tiles } from './slide-pieces.ts'
 
 const NEAREST_SHOWN = 4
-/** Most letters of an address, in the table and in the notes. */
-const ADDRESS_LETTERS = { table: 44, notes: 80 }
+/** In the table and in the notes. */
+const MAX_ADDRESS_LENGTH = { table: 44, notes: 80 }
 
 export function priceSlide(forecast: Forecast): Slide {
   const { comparables, method } = forecast
@@ -52,7 +52,7 @@ export function priceSlide(forecast: Forecast): Slide {
       `Модель цен ${outsideText(method.model_version, MAX_VERSION_LENGTH)}, данные по ${formatDate(method.data_until)}.`,
       ...nearest.map(
         ({ address, date, rub_per_m2 }) =>
-          `${formatDate(date)}: ${outsideText(address, ADDRESS_LETTERS.notes)}, ${formatRubPerM2(rub_per_m2)}`,
+          `${formatDate(date)}: ${outsideText(address, MAX_ADDRESS_LENGTH.notes)}, ${formatRubPerM2(rub_per_m2)}`,
       ),
     ],
   }
@@ -90,7 +90,7 @@ function nearestTable(nearest: readonly ForecastComparable[]): SlideTable {
     ],
     rows: nearest.map(({ address, kind, area_m2, rub_per_m2, adjusted_rub_per_m2 }) => ({
       cells: [
-        outsideText(address, ADDRESS_LETTERS.table),
+        outsideText(address, MAX_ADDRESS_LENGTH.table),
         KIND[kind],
         withUnit(formatShort(area_m2, 1), 'м²'),
         formatNumber(rub_per_m2),

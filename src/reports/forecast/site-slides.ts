@@ -16,7 +16,7 @@ import { outsideText } from '../plain-text.ts'
 import type { Slide, SlideTable } from '../slides.ts'
 import { programmeFigures } from './forecast-figures.ts'
 import { unitTypeLabel } from './forecast-words.ts'
-import { assumptionNote, chartPart, SOURCE_LETTERS, tiles } from './slide-pieces.ts'
+import { assumptionNote, chartPart, MAX_NOTE_LENGTH, tiles } from './slide-pieces.ts'
 
 export function siteSlide(forecast: Forecast): Slide {
   const { constraints, rule_set, envelope } = forecast
@@ -41,7 +41,7 @@ export function siteSlide(forecast: Forecast): Slide {
     notes: [
       'Выделено ограничение, которое определяет площадь. Источники норм:',
       ...constraints.map(
-        ({ rule, source }) => `${RULE[rule]}: ${outsideText(source, SOURCE_LETTERS)}`,
+        ({ rule, source }) => `${RULE[rule]}: ${outsideText(source, MAX_NOTE_LENGTH)}`,
       ),
     ],
   }
@@ -118,7 +118,7 @@ export function massingSlide({ parcel, envelope, programme, rule_set }: Forecast
       },
     ],
     notes: [
-      `Предел посчитан по набору норм «${outsideText(rule_set.title, SOURCE_LETTERS)}».`,
+      `Предел посчитан по набору норм «${outsideText(rule_set.title, MAX_NOTE_LENGTH)}».`,
       'Пятно застройки и этажность взяты при том числе этажей, которое даёт наибольшую площадь.',
     ],
   }

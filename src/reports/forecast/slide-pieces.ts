@@ -5,11 +5,11 @@ import type { SlideChart, SlidePart, Tiles } from '../slides.ts'
 import { assumptionName } from './assumption-words.ts'
 import { type Figure, itemOf } from './forecast-figures.ts'
 
-/** Most letters of a source, or of what it is the source of, in a slide's notes. */
-export const SOURCE_LETTERS = 160
+/** Of a text from outside in a slide's notes, in characters. */
+export const MAX_NOTE_LENGTH = 160
 
 export function assumptionNote(assumption: Assumption): string {
-  return `${assumptionName(assumption)}: ${outsideText(assumption.source, SOURCE_LETTERS)}`
+  return `${assumptionName(assumption)}: ${outsideText(assumption.source, MAX_NOTE_LENGTH)}`
 }
 
 /** A chart of nothing is no chart: Office would ask to repair the file. */

@@ -9,12 +9,12 @@ import { forecastFigures, formatMonths } from './forecast-figures.ts'
 import { MAX_VERSION_LENGTH } from './forecast-limits.ts'
 import { verdictOf } from './forecast-verdict.ts'
 import { FIGURES_EXPLAINED, forecastTitle, SCENARIO } from './forecast-words.ts'
-import { SOURCE_LETTERS, tiles } from './slide-pieces.ts'
+import { MAX_NOTE_LENGTH, tiles } from './slide-pieces.ts'
 
-const ADDRESS_LETTERS = 110
-const RISK_LETTERS = 170
+const MAX_ADDRESS_LENGTH = 110
+const MAX_RISK_LENGTH = 170
 /** On the slide, and in its notes. */
-const DISCLAIMER_LETTERS = { slide: 300, notes: 500 }
+const MAX_DISCLAIMER_LENGTH = { slide: 300, notes: 500 }
 
 export function verdictSlide(forecast: Forecast): Slide {
   const { parcel, scenario, generated_at, metrics, method, horizon_months } = forecast
@@ -22,7 +22,7 @@ export function verdictSlide(forecast: Forecast): Slide {
   return {
     title: forecastTitle(forecast),
     parts: [
-      { kind: 'text', text: addressText(parcel.address, ADDRESS_LETTERS) },
+      { kind: 'text', text: addressText(parcel.address, MAX_ADDRESS_LENGTH) },
       { kind: 'text', tone: 'verdict', text: verdictOf(forecast).join(' '), maxLines: 6 },
       tiles(3, [
         figures.revenue,
@@ -62,7 +62,7 @@ export function risksSlide({ warnings, method }: Forecast): Slide {
             kind: 'bullets',
             items:
               warnings.length > 0
-                ? warnings.map(({ text }) => outsideText(text, RISK_LETTERS))
+                ? warnings.map(({ text }) => outsideText(text, MAX_RISK_LENGTH))
                 : ['Замечаний к исходным данным нет.'],
           },
         ],
@@ -74,13 +74,13 @@ export function risksSlide({ warnings, method }: Forecast): Slide {
       {
         kind: 'text',
         tone: 'quiet',
-        text: outsideText(method.disclaimer, DISCLAIMER_LETTERS.slide),
+        text: outsideText(method.disclaimer, MAX_DISCLAIMER_LENGTH.slide),
       },
     ],
     notes: [
-      ...warnings.map(({ text }) => outsideText(text, SOURCE_LETTERS)),
+      ...warnings.map(({ text }) => outsideText(text, MAX_NOTE_LENGTH)),
       `Метод ${method.version}.`,
-      outsideText(method.disclaimer, DISCLAIMER_LETTERS.notes),
+      outsideText(method.disclaimer, MAX_DISCLAIMER_LENGTH.notes),
     ],
   }
 }
