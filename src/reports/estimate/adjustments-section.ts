@@ -116,7 +116,8 @@ function factorColumns(comparables: EstimateComparable[]): FactorColumn[] {
   const known = Object.keys(FACTOR).filter((code) => sizes.has(code))
   const codes = [...known, ...[...sizes.keys()].filter((code) => !known.includes(code)).toSorted()]
   const bySize = codes.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0))
-  const kept = new Set(codes.length <= MAX_FACTOR_COLUMNS ? codes : bySize.slice(0, 8))
+  const own = codes.length <= MAX_FACTOR_COLUMNS ? codes : bySize.slice(0, MAX_FACTOR_COLUMNS - 1)
+  const kept = new Set(own)
   const folded = codes.filter((code) => !kept.has(code))
 
   const columns: FactorColumn[] = codes

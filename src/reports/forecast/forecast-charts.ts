@@ -97,9 +97,9 @@ export function tornadoDrawing({ sensitivity, metrics }: Forecast): Drawing {
     decimals: 0,
     rows: sensitivity.map(({ input, npv_low_rub, npv_high_rub }) => ({
       label: SENSITIVITY_INPUT[input],
-      low: npv_low_rub / 1e6,
-      middle: metrics.npv_rub.p50 / 1e6,
-      high: npv_high_rub / 1e6,
+      low: inMillions(npv_low_rub),
+      middle: inMillions(metrics.npv_rub.p50),
+      high: inMillions(npv_high_rub),
     })),
   })
 }

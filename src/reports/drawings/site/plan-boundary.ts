@@ -45,10 +45,8 @@ export function blockBuildable(site: Site, sheet: Sheet, space: LabelSpace): voi
 }
 
 function blockRings(rings: readonly (readonly Point[])[], widthPt: number, space: LabelSpace) {
-  for (const ring of rings) {
-    for (const [index, from] of ring.entries()) {
-      space.blockStroke(from, ring[(index + 1) % ring.length] ?? from, widthPt * MM_PER_PT)
-    }
+  for (const { from, to } of rings.flatMap(sidesOf)) {
+    space.blockStroke(from, to, widthPt * MM_PER_PT)
   }
 }
 
