@@ -19,16 +19,12 @@ import { drawSitePlan } from '../drawings/site/site-plan.ts'
 import { checkValue, dayText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
 import { TYPOLOGY } from './layout-words.ts'
-import {
-  buildingsText,
-  MAX_SOURCE_LENGTH,
-  parkingLotText,
-  parkingText,
-  sanitaryText,
-} from './layouts-format.ts'
-import { namedLots, parkingLots } from './parking-lots.ts'
+import { buildingsText, MAX_SOURCE_LENGTH, parkingText } from './layouts-format.ts'
+import { type ParkingLot, parkingLots } from './parking-lots.ts'
+import { parkingFacts, sanitaryNote } from './parking-words.ts'
 
 export function optionSections(layouts: BestLayouts, option: LayoutOption): Block[] {
+  const lots = parkingLots(option, layouts.rule_set.rules.parking_space_m2.value)
   return [
     { kind: 'page-break' },
     { kind: 'heading', level: 1, text: `Вариант ${option.rank}` },
@@ -37,10 +33,10 @@ export function optionSections(layouts: BestLayouts, option: LayoutOption): Bloc
       text: `${capitalise(buildingsText(option.buildings))}. План в масштабе, север вверху.`,
     },
     drawSitePlan(layouts.site, option).drawing,
-    ...indicatorsSection(layouts, option),
+    ...indicatorsSection(layouts, option, lots),
     ...buildingsSection(option),
     ...economicsSection(option),
-    ...checksSection(layouts, option),
+    ...checksSection(option, lots),
     { kind: 'page-break' },
     ...sunSection(layouts, option),
     ...massingSection(layouts, option),
@@ -71,9 +67,12 @@ function massingSection({ site }: BestLayouts, option: LayoutOption): Block[] {
   ]
 }
 
-function indicatorsSection({ parcel, rule_set }: BestLayouts, option: LayoutOption): Block[] {
-  const { indicators } = option
-  const { largest, nearer } = namedLots(parkingLotsOf(rule_set, option))
+function indicatorsSection(
+  { parcel }: BestLayouts,
+  { indicators }: LayoutOption,
+  lots: readonly ParkingLot[],
+): Block[] {
+  const { largest, nearer } = parkingFacts(lots)
   const units = UNIT_TYPES.map(
     (type): Fact => ({
       label: `— ${UNIT_TYPE_WORDS[type]}`,
@@ -90,7 +89,7 @@ function indicatorsSection({ parcel, rule_set }: BestLayouts, option: LayoutOpti
     { label: 'Доля предела', value: formatPercent(indicators.share_of_bound) },
     { label: 'Этажность, не выше', value: formatNumber(indicators.max_storeys) },
     { label: 'Площадки', value: formatWholeM2(indicators.playground_m2) },
-    ...(largest ? [{ label: 'Крупнейшая стоянка', value: parkingLotText(largest) }] : []),
+    ...largest,
   ]
   const right: Fact[] = [
     { label: 'Продаваемая площадь', value: formatWholeM2(indicators.saleable_m2) },
@@ -101,7 +100,7 @@ function indicatorsSection({ parcel, rule_set }: BestLayouts, option: LayoutOpti
       label: 'Озеленение',
       value: `${formatWholeM2(indicators.green_m2)} (${formatPercent(indicators.green_share)})`,
     },
-    ...(nearer ? [{ label: 'Ближняя к домам стоянка', value: parkingLotText(nearer) }] : []),
+    ...nearer,
   ]
   return [
     { kind: 'heading', level: 2, text: 'Технико-экономические показатели' },
@@ -112,16 +111,6 @@ function indicatorsSection({ parcel, rule_set }: BestLayouts, option: LayoutOpti
       rows: left.flatMap((row, index) => [row, right[index] ?? { label: '', value: '' }]),
     },
   ]
-}
-
-function parkingLotsOf({ rules }: BestLayouts['rule_set'], option: LayoutOption) {
-  return parkingLots(option, rules.parking_space_m2.value)
-}
-
-/** What the sanitary norm wants of parking: no check, since layouts are not held to it. */
-function sanitaryNote({ rule_set }: BestLayouts, option: LayoutOption): Block[] {
-  const lots = parkingLotsOf(rule_set, option)
-  return lots.length === 0 ? [] : [note(sanitaryText(lots))]
 }
 
 function buildingsSection({ buildings }: LayoutOption): Block[] {
@@ -172,8 +161,7 @@ function economicsSection({ economics }: LayoutOption): Block[] {
   ]
 }
 
-function checksSection(layouts: BestLayouts, option: LayoutOption): Block[] {
-  const { checks } = option
+function checksSection({ checks }: LayoutOption, lots: readonly ParkingLot[]): Block[] {
   const broken = checks.filter(({ ok }) => !ok)
   return [
     { kind: 'heading', level: 2, text: 'Проверка норм' },
@@ -200,7 +188,7 @@ function checksSection(layouts: BestLayouts, option: LayoutOption): Block[] {
         ],
       })),
     },
-    ...sanitaryNote(layouts, option),
+    ...sanitaryNote(lots),
     ...(broken.length === 0
       ? []
       : [
