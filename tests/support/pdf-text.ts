@@ -8,6 +8,11 @@ export async function textOfPages(pdf: Uint8Array): Promise<string[]> {
   return text.map((page) => page.replaceAll('\u00a0', ' '))
 }
 
+/** All pages as one line. */
+export async function wholeTextOf(pdf: Uint8Array): Promise<string> {
+  return (await textOfPages(pdf)).join(' ').replace(/\s+/g, ' ')
+}
+
 /** Where each text of the first page ends, in points from the left. */
 export async function rightEdgesOf(pdf: Uint8Array): Promise<Map<string, number>> {
   const page = await (await getDocumentProxy(pdf.slice())).getPage(1)

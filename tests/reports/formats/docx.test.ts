@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Block, ReportDocument } from '../../../src/reports/document.ts'
+import type { Block } from '../../../src/reports/document.ts'
 import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
 import { forecastReport } from '../../../src/reports/forecast/forecast-report.ts'
 import { docxOf } from '../../../src/reports/formats/docx.ts'
@@ -15,24 +15,12 @@ import {
 } from '../../support/office-text.ts'
 import { assertHeadlineFigures } from '../forecast/headline-figures.ts'
 import { sampleForecast } from '../forecast/sample-forecast.ts'
+import { documentOf } from './plain-document.ts'
 
 const forecast = sampleForecast()
 const forecastDocx = await docxOf(forecastReport(forecast))
 const body = xmlPart(forecastDocx, 'word/document.xml')
 const count = (xml: string, pattern: RegExp) => [...xml.matchAll(pattern)].length
-
-function documentOf(blocks: Block[], more: Partial<ReportDocument> = {}): ReportDocument {
-  return {
-    id: 'x',
-    title: 'Проба',
-    language: 'ru',
-    createdAt: '2024-05-20T09:14:03.250Z',
-    header: 'Верх',
-    footer: 'Низ',
-    blocks,
-    ...more,
-  }
-}
 
 const bodyOf = async (blocks: Block[]) =>
   xmlPart(await docxOf(documentOf(blocks)), 'word/document.xml')

@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { Block, ReportDocument } from '../../../src/reports/document.ts'
 import { escapeMarkdown, markdownOf } from '../../../src/reports/formats/markdown.ts'
 import { settledText } from '../../../src/reports/plain-text.ts'
-
-const documentOf = (blocks: Block[]): ReportDocument => ({
-  id: 'x',
-  title: 'Проба',
-  language: 'ru',
-  createdAt: '2024-05-20T09:14:03Z',
-  header: 'Верх',
-  footer: 'Низ',
-  blocks,
-})
+import { documentOf } from './plain-document.ts'
 
 /** What a reader of Markdown sees: a backslash before a mark is gone. */
 const shown = (markdown: string) => markdown.replace(/\\([!-/:-@[-`{-~])/g, '$1')
