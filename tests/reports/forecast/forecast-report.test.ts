@@ -13,37 +13,15 @@ import { markdownOf } from '../../../src/reports/formats/markdown.ts'
 import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
 import { NO_BREAK_SPACE } from '../../../src/russian-format.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
-import { infoOf, outlineOf, textOfPages } from '../../support/pdf-text.ts'
+import { textOfPages, wholeTextOf } from '../../support/pdf-text.ts'
 import { assertHeadlineFigures } from './headline-figures.ts'
-import { HOSTILE_ADDRESS, inPhases, sampleForecast } from './sample-forecast.ts'
+import { inPhases, largestForecast, sampleForecast } from './sample-forecast.ts'
 
 const GOLDEN = new URL('../golden/forecast.md', import.meta.url)
 const MAX_MARKDOWN_BYTES = 40_000
 
 const renderPdf = createPdfRenderer()
 const markdown = (forecast: Forecast) => markdownOf(forecastReport(forecast))
-const oneLine = (pages: string[]) => pages.join(' ').replace(/\s+/g, ' ')
-
-/** As much of everything as a forecast may hold, all of it hostile. */
-function largest(): Forecast {
-  const plain = sampleForecast({ hostile: true })
-  const repeat = <Row>(rows: readonly Row[], times: number) => Array(times).fill(rows).flat()
-  return {
-    ...plain,
-    horizon_months: 84,
-    constraints: repeat(plain.constraints, 4),
-    comparables: repeat(plain.comparables, 4),
-    assumptions: repeat(plain.assumptions, 10),
-    warnings: repeat(plain.warnings, 10),
-    schedule: Array.from({ length: 84 }, (_, index) => ({
-      month: index + 1,
-      units_sold: 12_345,
-      revenue_rub: 123_456_789_012,
-      cost_rub: 123_456_789_012,
-      cash_rub: -123_456_789_012,
-    })),
-  }
-}
 
 /** Nothing that a forecast may leave out. */
 function barest(): Forecast {
@@ -86,13 +64,13 @@ describe('the forecast report in Markdown', () => {
   })
 
   it('has at most 40 kB, however much the forecast says', () => {
-    const bytes = Buffer.byteLength(markdown(largest()))
+    const bytes = Buffer.byteLength(markdown(largestForecast()))
     assert.ok(bytes <= MAX_MARKDOWN_BYTES, `${bytes} bytes`)
   })
 
   it('says of each table that it cuts how much of it is shown', () => {
-    const { comparables, warnings, assumptions } = largest()
-    const text = markdown(largest()).replaceAll(NO_BREAK_SPACE, ' ')
+    const { comparables, warnings, assumptions } = largestForecast()
+    const text = markdown(largestForecast()).replaceAll(NO_BREAK_SPACE, ' ')
     for (const [shown, { length }] of [
       [MAX_COMPARABLES, comparables],
       [MAX_WARNINGS, warnings],
@@ -169,54 +147,12 @@ describe('the forecast report of a site of which only some phases count', () => 
   })
 })
 
-describe('the forecast report as a PDF', () => {
-  it('has 8 to 12 pages in A4, with a bookmark for each heading', async () => {
-    const forecast = sampleForecast()
-    const pdf = renderPdf(forecastReport(forecast))
-    const pages = await textOfPages(pdf)
-    assert.ok(pages.length >= 8 && pages.length <= 12, `${pages.length} pages`)
-    for (const [index, page] of pages.entries()) {
-      assert.ok(page.includes(`Страница ${index + 1} из ${pages.length}`))
-      assert.ok(page.includes(forecast.report_id))
-    }
-    const headings = forecastReport(forecast).blocks.flatMap((block) =>
-      block.kind === 'heading' ? [block.text] : [],
-    )
-    assert.deepEqual(await outlineOf(pdf), headings)
-  })
-
-  it('fills the pages about pace and money', async () => {
-    const pages = await textOfPages(renderPdf(forecastReport(sampleForecast())))
-    const pageOf = (text: string) => pages.findIndex((page) => page.includes(text))
-    assert.equal(pageOf('Денежный поток\n'), pageOf('Темп продаж\n'))
-    assert.equal(pageOf('Неопределённость'), pageOf('Продажи, затраты и денежный поток'))
-  })
-
-  it('carries its title, its language and no time but the forecast’s own', async () => {
-    const info = await infoOf(renderPdf(forecastReport(sampleForecast())))
-    assert.equal(info.Title, 'Прогноз продаж: участок 99:36:000021:1234')
-    assert.equal(info.Language, 'ru')
-    assert.match(String(info.CreationDate), /^D:20260630000000/)
-  })
-
-  it('gives the same bytes for the same forecast', () => {
-    const first = renderPdf(forecastReport(sampleForecast()))
-    assert.deepEqual(createPdfRenderer()(forecastReport(sampleForecast())), first)
-  })
-
-  it('prints hostile texts as they were written, and stays a report', async () => {
-    const pages = await textOfPages(renderPdf(forecastReport(largest())))
-    assert.ok(pages.length <= 20, `${pages.length} pages`)
-    assert.ok(oneLine(pages).includes(HOSTILE_ADDRESS.slice(0, 60)))
-  })
-})
-
 describe('the forecast report', () => {
   it('agrees in all its formats to the rouble', async () => {
     for (const forecast of [sampleForecast(), sampleForecast({ hostile: true }), barest()]) {
       const document = forecastReport(forecast)
       assertHeadlineFigures('md', markdownOf(document), forecast)
-      assertHeadlineFigures('pdf', oneLine(await textOfPages(renderPdf(document))), forecast)
+      assertHeadlineFigures('pdf', await wholeTextOf(renderPdf(document)), forecast)
     }
   })
 
@@ -260,35 +196,5 @@ describe('the forecast report', () => {
         forecast.schedule.reduce((sum, month) => sum + month[from], 0),
       )
     }
-  })
-
-  it('says plainly whether the project pays', () => {
-    const text = (p10: number, p50: number, p90: number) =>
-      markdown(
-        sampleForecast({
-          change: (forecast) => ({
-            ...forecast,
-            metrics: { ...forecast.metrics, npv_rub: { p10, p50, p90 } },
-          }),
-        }),
-      )
-    assert.ok(text(1, 2, 3).includes('окупается: NPV не отрицательна в девяти исходах'))
-    assert.ok(text(-1, 2, 3).includes('запас невелик'))
-    assert.ok(text(-2, -1, 3).includes('только в лучших исходах'))
-    assert.ok(text(-3, -2, -1).includes('не окупается'))
-  })
-
-  it('does not call a project a loss where the horizon ends before the house is built', () => {
-    const text = markdown(
-      sampleForecast({
-        change: (forecast) => ({
-          ...forecast,
-          metrics: { ...forecast.metrics, npv_rub: { p10: -3, p50: -2, p90: -1 } },
-          warnings: [{ code: 'horizon_before_commissioning', text: 'Горизонт короче.' }],
-        }),
-      }),
-    )
-    assert.ok(text.includes('Горизонт расчёта короче срока до ввода'))
-    assert.ok(!text.includes('не окупается'))
   })
 })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { verdictOf } from '../../../src/reports/forecast/forecast-verdict.ts'
-import type { Warning } from '../../../src/siteplan/forecast/forecast.ts'
+import type { Forecast, Warning } from '../../../src/siteplan/forecast/forecast.ts'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
 import { forecastInputs } from '../../support/forecast-inputs.ts'
+import { sampleForecast } from './sample-forecast.ts'
 
 describe('the verdict', () => {
   const firstOf = (codes: readonly Warning['code'][]) => {
@@ -25,6 +26,28 @@ describe('the verdict', () => {
     assert.match(firstOf(['house_doubtful']), /может не поместиться/)
     assert.match(firstOf(['thin_site']), /не даст построить всё/)
     assert.match(firstOf(['area_mismatch']), /^Проект/)
+  })
+})
+
+describe('the verdict on money', () => {
+  const saysOf = (npv_rub: Forecast['metrics']['npv_rub'], warnings: Forecast['warnings'] = []) => {
+    const forecast = sampleForecast()
+    return verdictOf({ ...forecast, metrics: { ...forecast.metrics, npv_rub }, warnings }).join(' ')
+  }
+
+  it('is plain: whether the project pays, and how surely', () => {
+    const pays = (p10: number, p50: number, p90: number) => saysOf({ p10, p50, p90 })
+    assert.match(pays(1, 2, 3), /окупается: NPV не отрицательна в девяти исходах/)
+    assert.match(pays(-1, 2, 3), /запас невелик/)
+    assert.match(pays(-2, -1, 3), /только в лучших исходах/)
+    assert.match(pays(-3, -2, -1), /не окупается/)
+  })
+
+  it('is no loss where the horizon ends before the house is built', () => {
+    const warning = { code: 'horizon_before_commissioning', text: 'Горизонт короче.' } as const
+    const said = saysOf({ p10: -3, p50: -2, p90: -1 }, [warning])
+    assert.match(said, /Горизонт расчёта короче срока до ввода/)
+    assert.doesNotMatch(said, /не окупается/)
   })
 })
 

@@ -87,6 +87,27 @@ export function inPhases(forecast: Forecast): Forecast {
   }
 }
 
+/** As much of everything as a forecast may hold, all of it hostile. */
+export function largestForecast(): Forecast {
+  const plain = sampleForecast({ hostile: true })
+  const repeat = <Row>(rows: readonly Row[], times: number) => Array(times).fill(rows).flat()
+  return {
+    ...plain,
+    horizon_months: 84,
+    constraints: repeat(plain.constraints, 4),
+    comparables: repeat(plain.comparables, 4),
+    assumptions: repeat(plain.assumptions, 10),
+    warnings: repeat(plain.warnings, 10),
+    schedule: Array.from({ length: 84 }, (_, index) => ({
+      month: index + 1,
+      units_sold: 12_345,
+      revenue_rub: 123_456_789_012,
+      cost_rub: 123_456_789_012,
+      cash_rub: -123_456_789_012,
+    })),
+  }
+}
+
 function plainForecast(): Forecast {
   const gfa = SITE_M2 * DENSITY
   const { schedule, costs } = buildSchedule(gfa)
