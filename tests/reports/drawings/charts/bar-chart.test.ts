@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { drawBarChart, SERIES_INKS } from '../../../../src/reports/drawings/charts/bar-chart.ts'
-import { drawRangeBars } from '../../../../src/reports/drawings/charts/range-bars.ts'
 import { greyOf } from '../drawn-ink.ts'
 
 const value = fc.integer({ min: -1e8, max: 1e8 }).map((hundredths) => hundredths / 100)
@@ -58,29 +57,5 @@ describe('the bar chart', () => {
       series: [{ name: 'ряд', values: [0, 0] }],
     })
     assert.ok(drawing.shapes.every((shape) => shape.shape !== 'rectangle'))
-  })
-})
-
-describe('range bars', () => {
-  it('hold their middle between their ends, inside the picture', () => {
-    const row = fc
-      .tuple(value, value, value)
-      .map((values) => values.toSorted((a, b) => a - b) as [number, number, number])
-      .map(([low, middle, high]) => ({ label: 'x', low, middle, high }))
-    fc.assert(
-      fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), (rows) => {
-        const drawing = drawRangeBars({ caption: '', decimals: 0, rows })
-        const bars = drawing.shapes.filter((shape) => shape.shape === 'rectangle')
-        const middles = drawing.shapes
-          .filter((shape) => shape.shape === 'line' && shape.ink === 'accent')
-          .map((shape) => (shape.shape === 'line' ? (shape.points[0]?.[0] ?? -1) : -1))
-        assert.equal(bars.length, rows.length)
-        for (const [index, bar] of bars.entries()) {
-          const middle = middles[index] ?? -1
-          assert.ok(middle >= bar.x - 0.02 && middle <= bar.x + bar.width + 0.02)
-          assert.ok(bar.x >= 0 && bar.x + bar.width <= drawing.widthMm)
-        }
-      }),
-    )
   })
 })

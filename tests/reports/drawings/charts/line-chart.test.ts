@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Drawing } from '../../../../src/reports/drawing.ts'
 import { drawLineChart } from '../../../../src/reports/drawings/charts/line-chart.ts'
-import { niceStep } from '../../../../src/reports/drawings/charts/nice-step.ts'
 import { textWidthMm } from '../../../../src/reports/drawings/label-space.ts'
 
 /** Names at the axis do not touch, and none comes near the edge of the picture. */
@@ -89,9 +88,5 @@ describe('the line chart', () => {
   it('keeps the names of months with their years apart, the last in the picture too', () => {
     const points = Array.from({ length: 24 }, (_, at) => ({ label: `май ${2000 + at}`, value: at }))
     assertApart(drawLineChart({ kind: 'line-chart', caption: '', decimals: 0, points }))
-  })
-
-  it('steps by 1, 2 or 5', () => {
-    assert.deepEqual([0.3, 1, 1.1, 3, 7, 130].map(niceStep), [0.5, 1, 2, 5, 10, 200])
   })
 })

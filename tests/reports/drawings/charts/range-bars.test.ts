@@ -1,8 +1,33 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import fc from 'fast-check'
 import { drawRangeBars } from '../../../../src/reports/drawings/charts/range-bars.ts'
 
+const value = fc.integer({ min: -1e8, max: 1e8 }).map((hundredths) => hundredths / 100)
+
 describe('ranges as bars', () => {
+  it('hold their middle between their ends, inside the picture', () => {
+    const row = fc
+      .tuple(value, value, value)
+      .map((values) => values.toSorted((a, b) => a - b) as [number, number, number])
+      .map(([low, middle, high]) => ({ label: 'x', low, middle, high }))
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), (rows) => {
+        const drawing = drawRangeBars({ caption: '', decimals: 0, rows })
+        const bars = drawing.shapes.filter((shape) => shape.shape === 'rectangle')
+        const middles = drawing.shapes
+          .filter((shape) => shape.shape === 'line' && shape.ink === 'accent')
+          .map((shape) => (shape.shape === 'line' ? (shape.points[0]?.[0] ?? -1) : -1))
+        assert.equal(bars.length, rows.length)
+        for (const [index, bar] of bars.entries()) {
+          const middle = middles[index] ?? -1
+          assert.ok(middle >= bar.x - 0.02 && middle <= bar.x + bar.width + 0.02)
+          assert.ok(bar.x >= 0 && bar.x + bar.width <= drawing.widthMm)
+        }
+      }),
+    )
+  })
+
   it('keep the numbers at their ends readable over the lines of the grid', () => {
     const { shapes } = drawRangeBars({
       caption: '',
