@@ -7,35 +7,26 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { addressWriter, readAddresses } from '../../src/addresses/table/address-store.ts'
 import { createDatasetStore, DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
-import { readSettings } from '../../src/settings.ts'
-import { openStores, type Stores } from '../../src/stores.ts'
 import { MADE_UP_HOUSE } from '../addresses/made-up-house.ts'
-import { createTestClock } from '../support/clock.ts'
 import { runCommand } from '../support/commands.ts'
-import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
-import { createTestLog } from '../support/log.ts'
+import { ENGINES } from '../support/databases.ts'
+import { openTestStores, type TestStores } from '../support/stores.ts'
 
 for (const engine of ENGINES) {
   describe(`datasets on ${engine}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'tradein-datasets-'))
-    let database: TestDatabase
-    let stores: Stores
+    let stores: TestStores
 
     before(async () => {
-      database = await makeDatabase(engine)
-      stores = await openStores(readSettings({ DATABASE_URL: database.variable }), {
-        clock: createTestClock(),
-        log: createTestLog().log,
-      })
+      stores = await openTestStores(engine)
     })
     after(async () => {
-      await stores.close()
-      await database.remove()
+      await stores[Symbol.asyncDispose]()
       rmSync(folder, { recursive: true })
     })
 
     const run = (...words: readonly string[]) =>
-      runCommand(words, { DATABASE_URL: database.variable })
+      runCommand(words, { DATABASE_URL: stores.database.variable })
     const importing = async (source: string, rows: readonly string[]) => {
       const file = join(folder, 'addresses.csv')
       writeFileSync(file, `${['city,street,house,lat,lon', ...rows].join('\n')}\n`)
@@ -60,7 +51,7 @@ for (const engine of ENGINES) {
     }
 
     it('are listed by their sources, also what lies unused beside the demonstration town', async () => {
-      const writer = addressWriter(stores.main, createTestClock())
+      const writer = addressWriter(stores.main, stores.clock)
       await writer.put([{ source: DEMO_SOURCE, address: { ...MADE_UP_HOUSE, city: 'Примерск' } }])
       await writer.put([{ source: 'cut', address: MADE_UP_HOUSE }])
       assert.deepEqual(await listed(), [row('cut', 1, false), row('demo', 1)])

@@ -5,12 +5,9 @@ import { addressWriter, readAddresses } from '../../src/addresses/table/address-
 import { DataFileError } from '../../src/datasets/data-file.ts'
 import { createDatasetStore, DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
 import { importRows } from '../../src/datasets/import.ts'
-import { readSettings } from '../../src/settings.ts'
-import { openStores, type Stores } from '../../src/stores.ts'
 import { MADE_UP_HOUSE } from '../addresses/made-up-house.ts'
-import { createTestClock } from '../support/clock.ts'
-import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
-import { createTestLog } from '../support/log.ts'
+import { ENGINES } from '../support/databases.ts'
+import { openTestStores, type TestStores } from '../support/stores.ts'
 
 const OPTIONS = { rejectsFile: '/nowhere/at/all', dryRun: false, onProgress: () => {} }
 
@@ -26,28 +23,19 @@ async function* rowsOf(streets: readonly string[], error?: Error) {
 
 for (const engine of ENGINES) {
   describe(`an import beside the demonstration town on ${engine}`, () => {
-    const clock = createTestClock()
-    let database: TestDatabase
-    let stores: Stores
+    let stores: TestStores
+    const writer = () => addressWriter(stores.main, stores.clock)
 
     before(async () => {
-      database = await makeDatabase(engine)
-      stores = await openStores(readSettings({ DATABASE_URL: database.variable }), {
-        clock,
-        log: createTestLog().log,
-      })
-      await addressWriter(stores.main, clock).put([row(DEMO_SOURCE, 'улица Примера')])
+      stores = await openTestStores(engine)
+      await writer().put([row(DEMO_SOURCE, 'улица Примера')])
     })
-    after(async () => {
-      await stores.close()
-      await database.remove()
-    })
+    after(() => stores[Symbol.asyncDispose]())
 
     const current = () => createDatasetStore(stores.main).current('addresses')
     const streets = async () =>
       (await Array.fromAsync(readAddresses(stores.main))).map(({ street }) => street)
-    const importing = (rows: ReturnType<typeof rowsOf>) =>
-      importRows(rows, addressWriter(stores.main, clock), OPTIONS)
+    const importing = (rows: ReturnType<typeof rowsOf>) => importRows(rows, writer(), OPTIONS)
 
     it('is neither read nor a change while the file has not come to its end', async () => {
       const brokenOff = new DataFileError('The file cannot be read.')

@@ -10,12 +10,9 @@ import {
   enqueueDelivery,
 } from '../../src/delivery/delivery-store.ts'
 import type { DeliveryKind, Destination } from '../../src/delivery/outgoing.ts'
-import { readSettings } from '../../src/settings.ts'
-import { openStores } from '../../src/stores.ts'
-import { createTestClock } from '../support/clock.ts'
-import { ENGINES, type Engine, makeDatabase } from '../support/databases.ts'
+import { ENGINES, type Engine } from '../support/databases.ts'
 import { lockWaits } from '../support/lock-waits.ts'
-import { createTestLog } from '../support/log.ts'
+import { openTestStores } from '../support/stores.ts'
 import { until } from '../support/waiting.ts'
 
 /** A record's id that says its name, of up to six letters. */
@@ -25,12 +22,9 @@ const nameOf = ({ recordId }: { readonly recordId: string }) =>
   Buffer.from(recordId.slice(-12), 'hex').toString().replaceAll('\0', '')
 
 async function openQueue(engine: Engine) {
-  const database = await makeDatabase(engine)
-  const clock = createTestClock()
-  const settings = readSettings({ DATABASE_URL: database.variable })
-  const stores = await openStores(settings, { clock, log: createTestLog().log })
+  const stores = await openTestStores(engine)
   const store = createDeliveryStore(stores.main)
-  const nowMs = clock.wallMs()
+  const nowMs = stores.clock.wallMs()
   return {
     store,
     query: stores.main.query,
@@ -52,10 +46,7 @@ async function openQueue(engine: Engine) {
       assert.ok(found)
       return found
     },
-    async [Symbol.asyncDispose]() {
-      await stores.close()
-      await database.remove()
-    },
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   }
 }
 

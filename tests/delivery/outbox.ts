@@ -3,22 +3,14 @@ import { randomUUID } from 'node:crypto'
 import type { Channel } from '../../src/delivery/channel.ts'
 import { createDeliveryStore, type DeliveryStore } from '../../src/delivery/delivery-store.ts'
 import { startDispatcher } from '../../src/delivery/dispatcher.ts'
-import { readSettings } from '../../src/settings.ts'
-import { openStores } from '../../src/stores.ts'
 import { createSupportStore } from '../../src/support-messages/support-store.ts'
-import { createTestClock } from '../support/clock.ts'
-import { type Engine, makeDatabase } from '../support/databases.ts'
-import { createTestLog } from '../support/log.ts'
+import type { Engine } from '../support/databases.ts'
+import { openTestStores } from '../support/stores.ts'
 import { until } from '../support/waiting.ts'
 
 export async function openOutbox(engine: Engine) {
-  const database = await makeDatabase(engine)
-  const clock = createTestClock()
-  const logged = createTestLog()
-  const stores = await openStores(readSettings({ DATABASE_URL: database.variable }), {
-    clock,
-    log: logged.log,
-  })
+  const stores = await openTestStores(engine)
+  const { clock, logged } = stores
   const messages = createSupportStore(stores.main)
   const store = createDeliveryStore(stores.main)
   const counted: string[] = []
@@ -80,8 +72,7 @@ export async function openOutbox(engine: Engine) {
     pending: async () => (await store.state('messenger')).pending,
     async [Symbol.asyncDispose]() {
       for (const dispatcher of dispatchers) await dispatcher.stop(0)
-      await stores.close()
-      await database.remove()
+      await stores[Symbol.asyncDispose]()
     },
   }
 }

@@ -5,11 +5,8 @@ import { createDeliveryStore } from '../../src/delivery/delivery-store.ts'
 import type { Caller } from '../../src/gate/caller.ts'
 import { createLead, type LeadRequest } from '../../src/leads/create-lead.ts'
 import { createLeadStore } from '../../src/leads/lead-store.ts'
-import { readSettings } from '../../src/settings.ts'
-import { openStores } from '../../src/stores.ts'
-import { createTestClock } from '../support/clock.ts'
-import { ENGINES, type Engine, makeDatabase } from '../support/databases.ts'
-import { createTestLog } from '../support/log.ts'
+import { ENGINES, type Engine } from '../support/databases.ts'
+import { openTestStores } from '../support/stores.ts'
 
 const CALLER: Caller = {
   username: 'анна',
@@ -29,10 +26,8 @@ const REQUEST: Omit<LeadRequest, 'estimateId'> = {
 
 /** `createLead` where the caller may see the estimate `visible` alone, and there is no CRM. */
 async function openLeads(engine: Engine) {
-  const database = await makeDatabase(engine)
-  const clock = createTestClock()
-  const settings = readSettings({ DATABASE_URL: database.variable })
-  const { main, close } = await openStores(settings, { clock, log: createTestLog().log })
+  const stores = await openTestStores(engine)
+  const { main, clock } = stores
   const visible = randomUUID()
   let counted = 0
   const parts = {
@@ -48,10 +43,7 @@ async function openLeads(engine: Engine) {
       (await createLead(parts, CALLER, { ...REQUEST, estimateId }, undefined)).kind,
     counted: () => counted,
     undelivered: () => createDeliveryStore(main).listUndelivered(9),
-    async [Symbol.asyncDispose]() {
-      await close()
-      await database.remove()
-    },
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   }
 }
 
