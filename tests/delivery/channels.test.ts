@@ -14,27 +14,16 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Channel } from '../../src/delivery/channel.ts'
 import { fileChannel } from '../../src/delivery/file-channel.ts'
-import type { Outgoing } from '../../src/delivery/outgoing.ts'
 import { signatureOf } from '../../src/delivery/signature.ts'
 import { telegramChannel } from '../../src/delivery/telegram-channel.ts'
 import { webhookChannel } from '../../src/delivery/webhook-channel.ts'
 import { createTestClock } from '../support/clock.ts'
 import { BOT_OK, refusingUrl, startReceiver } from '../support/receiver.ts'
 import { until } from '../support/waiting.ts'
+import { MESSAGE } from './made-up-message.ts'
 
 const TOKEN = '123456:stand-in-token'
 const SECRET = 'hunter2-secret'
-
-const MESSAGE: Outgoing = {
-  kind: 'support_anon',
-  id: '6f1c7c1e-0000-4000-8000-000000000001',
-  createdAt: '2026-01-15T09:30:00.000Z',
-  username: null,
-  text: 'цена < 5 & > 3',
-  contact: '@me',
-  page: null,
-  estimateId: null,
-}
 
 const attempt = (
   partsSent = 0,

@@ -6,20 +6,9 @@ import { isoTime } from '../../src/clock.ts'
 import type { Channel, DeliveryOutcome } from '../../src/delivery/channel.ts'
 import { createAttempts } from '../../src/delivery/delivery-attempt.ts'
 import type { ClaimedDelivery, DeliveryStore } from '../../src/delivery/delivery-store.ts'
-import type { Outgoing } from '../../src/delivery/outgoing.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
-
-const MESSAGE: Outgoing = {
-  kind: 'support_anon',
-  id: 'any',
-  createdAt: '2026-01-15T09:30:00.000Z',
-  username: null,
-  text: 'текст',
-  contact: '@me',
-  page: null,
-  estimateId: null,
-}
+import { CLAIM, MESSAGE } from './made-up-message.ts'
 
 const DELIVERED: DeliveryOutcome = { kind: 'delivered' }
 const FAILED: DeliveryOutcome = { kind: 'not_delivered', reason: 'down' }
@@ -65,14 +54,7 @@ function attempts(
     log: logged.log,
   })
   const attempt = (recordId: string, over: Partial<ClaimedDelivery> = {}) =>
-    make({
-      recordId,
-      kind: 'support_anon',
-      attempts: 1,
-      partsSent: 0,
-      giveUpAt: isoTime(clock.wallMs() + 3_600_000),
-      ...over,
-    })
+    make({ ...CLAIM, recordId, giveUpAt: isoTime(clock.wallMs() + 3_600_000), ...over })
   return { attempt, calls, sent, clock, stopping, cutOff, logged }
 }
 

@@ -8,6 +8,7 @@ import type { ClaimedDelivery } from '../../src/delivery/delivery-store.ts'
 import { startDispatcher } from '../../src/delivery/dispatcher.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
+import { CLAIM, MESSAGE } from './made-up-message.ts'
 
 /** Enough for everything that waits for no clock to happen. */
 async function settled() {
@@ -52,16 +53,7 @@ async function start(
       giveUp: async () => undefined,
       saveParts: async () => undefined,
     },
-    load: async () => ({
-      kind: 'support_anon',
-      id: 'any',
-      createdAt: '2026-01-15T09:30:00.000Z',
-      username: null,
-      text: 'текст',
-      contact: '@me',
-      page: null,
-      estimateId: null,
-    }),
+    load: async () => MESSAGE,
     onDelivered: () => undefined,
     onAttempt: (result) => results.push(result),
     random: () => 0,
@@ -69,14 +61,7 @@ async function start(
     clock,
     log: logged.log,
   })
-  const add = (recordId: string) =>
-    waiting.push({
-      recordId,
-      kind: 'support_anon',
-      attempts: 1,
-      partsSent: 0,
-      giveUpAt: '2026-02-01T00:00:00.000Z',
-    })
+  const add = (recordId: string) => waiting.push({ ...CLAIM, recordId })
   const look = async () => {
     dispatcher.wake()
     await settled()

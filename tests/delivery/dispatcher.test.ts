@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { GIVE_UP_AFTER_S, LAST_RETRY_S, LEASE_S } from '../../src/delivery/back-off.ts'
+import { LAST_RETRY_S, LEASE_S } from '../../src/delivery/back-off.ts'
 import type { Channel, DeliveryOutcome } from '../../src/delivery/channel.ts'
-import type { DeliveryStore } from '../../src/delivery/delivery-store.ts'
 import { advanceUntil } from '../support/advancing.ts'
 import { ENGINES } from '../support/databases.ts'
 import { until } from '../support/waiting.ts'
 import { openOutbox } from './outbox.ts'
+
+const SEVEN_DAYS_S = 7 * 86_400
 
 const DELIVERED: DeliveryOutcome = { kind: 'delivered' }
 const FAILED: DeliveryOutcome = { kind: 'not_delivered', reason: 'down' }
@@ -44,27 +45,6 @@ for (const engine of ENGINES) {
       }
       await until(() => outbox.counted.length === 1)
       assert.deepEqual(outbox.attempts, ['retry', 'retry', 'retry', 'delivered'])
-    })
-
-    it('are looked for every twenty seconds while none is known of, and no more often', async () => {
-      await using outbox = await openOutbox(engine)
-      let looks = 0
-      const claimDue: DeliveryStore['claimDue'] = (...args) => {
-        looks += 1
-        return outbox.store.claimDue(...args)
-      }
-      await outbox.start(async () => DELIVERED, { claimDue })
-      // Time enough for another look, were it not waited for.
-      const settle = async () => {
-        for (let query = 0; query < 10; query += 1) await outbox.pending()
-      }
-      await settle()
-      assert.equal(looks, 1)
-      outbox.clock.advance(19)
-      await settle()
-      assert.equal(looks, 1)
-      outbox.clock.advance(1)
-      await until(() => looks === 2)
     })
 
     it('that do not end in time are cut off by a stop, and due again at once', async () => {
@@ -140,7 +120,7 @@ for (const engine of ENGINES) {
       const dispatcher = await outbox.start(async () => outcome)
       await until(() => outbox.logged.text().includes('will be tried again'))
       const failed = async () => (await outbox.store.state('messenger')).failed === 1
-      await advanceUntil(outbox.clock, GIVE_UP_AFTER_S, failed)
+      await advanceUntil(outbox.clock, SEVEN_DAYS_S, failed)
       await until(() => dispatcher.state.failed === 1)
       assert.equal(dispatcher.state.pending, 0)
       assert.match(outbox.logged.text(), /"level":50[^\n]*given up/)
@@ -164,12 +144,12 @@ for (const engine of ENGINES) {
         return FAILED
       })
       const failed = async () => (await outbox.store.state('messenger')).failed === 1
-      await advanceUntil(outbox.clock, GIVE_UP_AFTER_S, failed)
+      await advanceUntil(outbox.clock, SEVEN_DAYS_S, failed)
       const before = attempts
       assert.equal(await outbox.store.retryFailed(id, outbox.clock.wallMs()), 1)
       dispatcher.wake()
       await until(() => attempts === before + 1)
-      outbox.clock.advance(GIVE_UP_AFTER_S - 1)
+      outbox.clock.advance(SEVEN_DAYS_S - 1)
       await dispatcher.look()
       await until(() => attempts === before + 2)
       await until(async () => (await outbox.pending()) === 1)

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { telegramTexts } from '../../src/delivery/telegram-text.ts'
 import { MAX_MESSAGE_UNITS } from '../../src/telegram-html.ts'
+import { MESSAGE } from './made-up-message.ts'
 
 /** What Telegram counts and shows: tags gone, entities read. */
 const parsed = (html: string) =>
@@ -12,21 +13,10 @@ const parsed = (html: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-const MESSAGE = {
-  kind: 'support_anon',
-  id: 'id',
-  createdAt: '2026-01-15T09:30:00.000Z',
-  username: null,
-  text: 'текст',
-  contact: null,
-  page: null,
-  estimateId: null,
-} as const
-
 const texts = (text: string) => telegramTexts({ ...MESSAGE, text })
 
 /** What stands over each part but the first. */
-const FURTHER = '<b>Сообщение в поддержку (без входа), продолжение</b>\nНомер: id\n\n'
+const FURTHER = `<b>Сообщение в поддержку (без входа), продолжение</b>\nНомер: ${MESSAGE.id}\n\n`
 
 const withoutHeadings = (parts: readonly string[]) =>
   parts.map((part) => part.replace(FURTHER, '')).map(parsed)
