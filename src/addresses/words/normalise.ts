@@ -54,24 +54,43 @@ function foldUnits(text: string): string {
   return folded
 }
 
+/** Where no letter or digit stands before, and none behind. */
+const BEGINS = String.raw`(?<![\p{L}\d])`
+const ENDS = String.raw`(?![\p{L}\d])`
+
 /** Kinds of place that are one word, though written with a hyphen or as two. */
 const ABBREVIATIONS =
   'жилой комплекс|пр-кт|пр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|м-н|ш-се|наб-я|пл-дь|пер-к|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
+const ABBREVIATION = `${BEGINS}(?:${ABBREVIATIONS})${ENDS}`
+
 const ORDINAL_ENDINGS =
   'ый|ий|ой|ая|яя|ое|ье|ья|ого|го|му|й|я|aya|aia|aja|yaya|oy|oi|oj|iy|ij|yy|yj|ya|ia|ja|yi|y|j|st|nd|rd|th'
+/** Too short to be told from a letter of a house without their hyphen. */
+const HYPHENED_ENDINGS = 'е|х|ти|ми|ti|i|h|kh|e|ye|je'
+/** "3 - я" before a word, "3 й" before a comma. */
+const ENDING_APART = String.raw`\s?-?\s?(?:[йя](?=\s+\p{L})|й(?=\s*,))`
+const ORDINAL =
+  String.raw`${BEGINS}(?<digits>\d{1,4})` +
+  `(?:(?:-?(?:${ORDINAL_ENDINGS})|-(?:${HYPHENED_ENDINGS}))${ENDS}|${ENDING_APART})`
+
+/** What may stand right before a house's number, and within it. */
 const HOUSE_PREFIXES = `${BEFORE_NUMBER_PATTERN}|дом|korpus|korp|stroenie|str|vl|dom|d|k|s|[а-яa-z]`
 const HOUSE_INNER = `${WITHIN_NUMBER_PATTERN}|korpus|korp|str`
+/** Digits, a mark before what it marks, letters before digits, letters at the end; no "50лет". */
+const HOUSE_REST = [
+  String.raw`\d+`,
+  String.raw`(?:${HOUSE_INNER})\.?(?=\d|\p{L}(?!\p{L})|(?!\p{L}))`,
+  String.raw`(?!лет(?!\p{L})|год)\p{L}{1,3}\.?(?=\d)`,
+  String.raw`(?!лет|год)\p{L}{1,3}(?!\p{L})`,
+].join('|')
+const NUMBER =
+  String.raw`(?:${BEGINS}(?:${HOUSE_PREFIXES})[.№]?(?=\d))?\d+` +
+  String.raw`(?:[./\\|-]?(?:${HOUSE_REST}))*`
+
+const WORD = "\\p{L}[\\p{L}\\p{M}'’`ʼ]*"
 
 const TOKEN = new RegExp(
-  [
-    `(?<abbreviation>(?<![\\p{L}\\d])(?:${ABBREVIATIONS})(?![\\p{L}\\d]))`,
-    `(?<ordinal>(?<![\\p{L}\\d])(?<digits>\\d{1,4})(?:(?:-?(?:${ORDINAL_ENDINGS})|-(?:е|х|ти|ми|ti|i|h|kh|e|ye|je))(?![\\p{L}\\d])|\\s?-?\\s?(?:[йя](?=\\s+\\p{L})|й(?=\\s*,))))`,
-    '(?<number>' +
-      `(?:(?<![\\p{L}\\d])(?:${HOUSE_PREFIXES})[.№]?(?=\\d))?\\d+` +
-      `(?:[./\\\\|-]?(?:\\d+|(?:${HOUSE_INNER})\\.?(?=\\d|\\p{L}(?!\\p{L})|(?!\\p{L}))|(?!лет(?!\\p{L})|год)\\p{L}{1,3}\\.?(?=\\d)|(?!лет|год)\\p{L}{1,3}(?!\\p{L})))*` +
-      ')',
-    "(?<word>\\p{L}[\\p{L}\\p{M}'’`ʼ]*)",
-  ].join('|'),
+  `(?<abbreviation>${ABBREVIATION})|(?<ordinal>${ORDINAL})|(?<number>${NUMBER})|(?<word>${WORD})`,
   'gu',
 )
 
