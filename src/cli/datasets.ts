@@ -3,7 +3,12 @@
 import { Argument, Command } from 'commander'
 import { addressSources } from '../addresses/table/address-store.ts'
 import { systemClock } from '../clock.ts'
-import { createDatasetStore, type DatasetName, DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import {
+  createDatasetStore,
+  DATASET_NAMES,
+  type DatasetName,
+  DEMO_SOURCE,
+} from '../datasets/dataset-store.ts'
 import type { RowsOfSource, SourcedRows } from '../datasets/dataset-table.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
@@ -19,8 +24,6 @@ import {
 } from './command.ts'
 import { createProgress } from './progress.ts'
 import { type Column, printRows } from './table.ts'
-
-const NAMES: readonly DatasetName[] = ['comparables', 'addresses', 'parcels']
 
 interface Listed {
   readonly dataset: DatasetName
@@ -55,7 +58,7 @@ function list(): Command {
     .action((options: OutputOptions) =>
       withMainStore(async ({ main }) => {
         const listed: Listed[] = []
-        for (const dataset of NAMES) {
+        for (const dataset of DATASET_NAMES) {
           const { isDemo } = await createDatasetStore(main).current(dataset)
           for (const one of await sourcedRowsOf(main, dataset).sources()) {
             // Rows beside the demonstration town are not read.
@@ -74,7 +77,7 @@ interface RemoveOptions extends OutputOptions, RowsOfSource {
 function remove(): Command {
   return new Command('remove')
     .description('remove the rows of one source; without --yes says how many those are')
-    .addArgument(new Argument('<dataset>').choices(NAMES))
+    .addArgument(new Argument('<dataset>').choices(DATASET_NAMES))
     .requiredOption(
       '--source <name>',
       'as it was given to the import, where "import" is the default',

@@ -4,7 +4,8 @@ import { type Clock, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
 
-export type DatasetName = 'comparables' | 'addresses' | 'parcels'
+export const DATASET_NAMES = ['comparables', 'addresses', 'parcels'] as const
+export type DatasetName = (typeof DATASET_NAMES)[number]
 
 /** Rows that the service made itself have this source. */
 export const DEMO_SOURCE = 'demo'
