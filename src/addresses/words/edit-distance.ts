@@ -15,13 +15,14 @@ type EditComparer = (
 ) => { whole: number; begun: number }
 
 /**
- * By the optimal string alignment distance, row by row over the typed word and within a band of
- * maxEdits.
+ * By the optimal string alignment distance, but that swapped neighbours may also have lost or got
+ * one letter between them; row by row over the typed word and within a band of maxEdits.
  */
 export function editComparer(typed: string, maxEdits: number): EditComparer {
   const n = typed.length
   const typedUnits = Uint16Array.from({ length: n }, (_, i) => typed.charCodeAt(i))
   const width = n + maxEdits + 2
+  let earlier = new Int8Array(width)
   let before = new Int8Array(width)
   let previous = new Int8Array(width)
   let current = new Int8Array(width)
@@ -55,12 +56,28 @@ export function editComparer(typed: string, maxEdits: number): EditComparer {
           const swapped = (before[j - 2] ?? far) + 1
           if (swapped < cost) cost = swapped
         }
+        // Swapped around a letter that was lost, or around one that was added.
+        if (i > 1 && j > 2 && unit === units[start + j - 3] && typedUnits[i - 2] === other) {
+          const swapped = (before[j - 3] ?? far) + 2
+          if (swapped < cost) cost = swapped
+        }
+        if (
+          i > 2 &&
+          j > 1 &&
+          j < i + maxEdits &&
+          unit === units[start + j - 2] &&
+          typedUnits[i - 3] === other
+        ) {
+          const swapped = (earlier[j - 2] ?? far) + 2
+          if (swapped < cost) cost = swapped
+        }
         if (cost > far) cost = far
         current[j] = cost
         if (cost < least) least = cost
       }
       if (least >= far) return answer
-      const spare = before
+      const spare = earlier
+      earlier = before
       before = previous
       previous = current
       current = spare

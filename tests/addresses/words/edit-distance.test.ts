@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { editComparer } from '../../../src/addresses/words/edit-distance.ts'
 
-/** Optimal string alignment by the whole table: to the stored word, and to its nearest beginning. */
+/** The same rules by the whole table: to the stored word, and to its nearest beginning. */
 function distances(typed: string, stored: string): { whole: number; begun: number } {
   const table = Array.from({ length: typed.length + 1 }, (_, i) =>
     Array.from({ length: stored.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -15,6 +15,10 @@ function distances(typed: string, stored: string): { whole: number; begun: numbe
       const isSwapped = typed[i - 1] === stored[j - 2] && typed[i - 2] === stored[j - 1]
       const ways = [at(i - 1, j - 1) + (isSame ? 0 : 1), at(i - 1, j) + 1, at(i, j - 1) + 1]
       if (i > 1 && j > 1 && isSwapped) ways.push(at(i - 2, j - 2) + 1)
+      const isLostBetween = typed[i - 1] === stored[j - 3] && typed[i - 2] === stored[j - 1]
+      if (i > 1 && j > 2 && isLostBetween) ways.push(at(i - 2, j - 3) + 2)
+      const isAddedBetween = typed[i - 1] === stored[j - 2] && typed[i - 3] === stored[j - 1]
+      if (i > 2 && j > 1 && isAddedBetween) ways.push(at(i - 3, j - 2) + 2)
       ;(table[i] as number[])[j] = Math.min(...ways)
     }
   }
