@@ -12,7 +12,7 @@ import {
 import { composed, fold, tokenise } from '../words/normalise.ts'
 import { isKindWord, withWholeCities } from '../words/place-names.ts'
 import { isTooShort } from '../words/too-short.ts'
-import { hasCyrillic, hasLatin } from '../words/transliteration.ts'
+import { hasCyrillic, hasLatin, latinSpellings } from '../words/transliteration.ts'
 import type { SearchScope } from './found-row.ts'
 import { type SearchResult, search } from './search.ts'
 import { withoutSurroundings } from './surroundings.ts'
@@ -159,7 +159,11 @@ function readingsOf(index: AddressIndex, text: string): Reading[] {
   const keyed = cyrillicKeys(text)
   const punctuated = cyrillicKeysPunctuated(text)
   readings.push(corrected('layout', punctuated))
-  if (hasLatin(text)) readings.push(corrected('transliteration', text))
+  if (hasLatin(text)) {
+    for (const spelling of latinSpellings(text)) {
+      readings.push(corrected('transliteration', spelling))
+    }
+  }
   if (punctuated !== keyed) readings.push(corrected('layout', keyed))
   return readings
 }

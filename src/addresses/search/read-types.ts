@@ -14,6 +14,7 @@ const SHORT_IN_LATIN = 'ул пр пер наб пл ш мкр просп бул
 const IN_ENGLISH: ReadonlyMap<string, string> = new Map([
   ['street', 'улица'],
   ['st', 'улица'],
+  ['prospect', 'проспект'],
   ['avenue', 'проспект'],
   ['ave', 'проспект'],
   ['lane', 'переулок'],
@@ -22,6 +23,7 @@ const IN_ENGLISH: ReadonlyMap<string, string> = new Map([
   ['boulevard', 'бульвар'],
   ['embankment', 'набережная'],
   ['square', 'площадь'],
+  ['line', 'линия'],
 ])
 
 const typeLexicon = buildLexicon([...new Set(PLACE_TYPE_WORDS.map(({ word }) => word))].sort())

@@ -96,6 +96,40 @@ export function toCyrillic(folded: string): string {
   return text.replace(/[a-z]/gu, (letter) => CYRILLIC_LETTER[letter] ?? letter)
 }
 
+const LATIN_OF_MARKED: Readonly<Record<string, string>> = {
+  š: 'sh',
+  č: 'ch',
+  ž: 'zh',
+  ŝ: 'shch',
+  â: 'ya',
+  û: 'yu',
+  è: 'e',
+  ë: 'e',
+  ě: 'e',
+}
+const MARKED = new RegExp(`[${Object.keys(LATIN_OF_MARKED).join('')}]`, 'gu')
+
+/** 4 for ч and 6 for ш, within a word; beside one, where the digit may be a house's as well. */
+const DIGIT_WITHIN = /(?<=[a-z']{2})[46](?=[a-z']{2})(?!korp|str|lit)/gu
+const DIGIT_BESIDE =
+  /(?<![\p{L}\d])[46](?=[a-z]{3})|(?<=[a-z]{3})[46](?![\p{L}\d])|(?<=[a-z'])[46](?=[a-z](?!\d))/gu
+
+const digitAsLetters = (digit: string): string => (digit === '4' ? 'ch' : 'sh')
+
+/**
+ * What a text in Latin letters may stand for, in plain ones, likeliest first: letters with marks as
+ * ISO 9 has them, digits for letters, and j, w and x as many type them for ж, ш and кс.
+ */
+export function latinSpellings(text: string): string[] {
+  const plain = text
+    .toLowerCase()
+    .replace(MARKED, (letter) => LATIN_OF_MARKED[letter] ?? letter)
+    .replace(DIGIT_WITHIN, digitAsLetters)
+  const withoutDigits = plain.replace(DIGIT_BESIDE, digitAsLetters)
+  const asTyped = withoutDigits.replace(/j/gu, 'zh').replace(/w/gu, 'sh').replace(/x/gu, 'ks')
+  return [...new Set([plain, withoutDigits, asTyped])]
+}
+
 /**
  * A skeleton that every usual romanisation of a Russian word comes to: "Rublyovskoye", "Rublevskoe"
  * and "рублевское" give one skeleton. Takes folded text in either alphabet.
@@ -106,15 +140,20 @@ export function skeleton(folded: string): string {
     const unit = folded.charAt(i)
     latin += LATIN_OF[unit] ?? unit
   }
-  return latin
-    .replace(/['’`"ʹʺ]/gu, '')
-    .replace(/shch|sch|shh/gu, 'sh')
-    .replace(/kh|x/gu, 'h')
-    .replace(/cz|ts|tz/gu, 'c')
-    .replace(/w/gu, 'v')
-    .replace(/q/gu, 'k')
-    .replace(/j/gu, 'y')
-    .replace(/[iy]+[oe]/gu, 'e')
-    .replace(/[iy]+/gu, 'i')
-    .replace(/(.)\1+/gu, '$1')
+  return (
+    latin
+      .replace(/['’`"ʹʺ]/gu, '')
+      .replace(/shch|sch|shh/gu, 'sh')
+      .replace(/tch/gu, 'ch')
+      .replace(/kh|x/gu, 'h')
+      // Not "ts" as "c": a word broken off at its "t" must stay a beginning, "sovet" of "sovetskaya".
+      .replace(/cz|tz|t?c(?!h)/gu, 'ts')
+      .replace(/(?:ts){2,}/gu, 'ts')
+      .replace(/w/gu, 'v')
+      .replace(/q/gu, 'k')
+      .replace(/j/gu, 'y')
+      .replace(/[iy]+[oe]/gu, 'e')
+      .replace(/[iy]+/gu, 'i')
+      .replace(/(.)\1+/gu, '$1')
+  )
 }
