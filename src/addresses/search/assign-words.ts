@@ -43,6 +43,7 @@ export interface Assignment {
 
 /** Words of a street that are looked at: one bit of a number each. */
 const MAX_STREET_WORDS = 31
+const ALL_TAKEN = -1
 
 /**
  * Gives each word of the query its cheapest use for one street. With `takeNumbers`, bare numbers
@@ -69,7 +70,7 @@ export function assign(
     const mayName = word.isHouseLetter
       ? takeNumbers && uses.at(-1)?.as === 'name'
       : token.kind !== 'number' || takeNumbers
-    const best = cheapestUse(data, street, word, mayName, taken)
+    const best = cheapestUse(data, street, read, i, mayName ? taken : ALL_TAKEN)
     if (best.as === 'nothing') {
       if (token.kind === 'number' || belongsToHouse(read, i)) {
         house.push(token.text)
@@ -131,17 +132,18 @@ interface CheapestUse {
 }
 
 /**
- * The cheapest use of one word for a street, whose words in the bits of `taken` have been taken.
+ * The cheapest use of the i-th word for a street, whose words in the bits of `taken` have been taken.
  * Where costs are equal, the earlier of name, city and kind has it; a name or a kind goes before
  * nothing.
  */
 function cheapestUse(
   data: AddressIndexData,
   street: number,
-  word: QueryWord,
-  mayName: boolean,
+  read: ReadQuery,
+  i: number,
   taken: number,
 ): CheapestUse {
+  const word = read.words[i] as QueryWord
   const best: CheapestUse = {
     as: 'nothing',
     cost: word.isHouseLetter ? UNREAD_LETTER_OF_HOUSE : word.costUnread,
@@ -150,14 +152,14 @@ function cheapestUse(
   }
   const isCheaper = (cost: number) =>
     cost < best.cost || (best.as === 'nothing' && cost === best.cost)
-  if (mayName) {
+  if (taken !== ALL_TAKEN) {
     const { items, starts } = data.streetWords
     const first = starts[street] ?? 0
     const count = Math.min(lengthAt(data.streetWords, street), MAX_STREET_WORDS)
     for (let slot = 0; slot < count; slot += 1) {
       if (taken & (1 << slot)) continue
       const match = word.matchOf.get(items[first + slot] ?? 0)
-      if (match && isCheaper(match.cost)) {
+      if (match && isCheaper(match.cost) && !isLaterWords(read, i, match)) {
         best.as = 'name'
         best.cost = match.cost
         best.match = match
@@ -188,6 +190,12 @@ function cheapestUse(
     }
   }
   return best
+}
+
+/** "п. Октябрьский, Почтовая": what a word begins is left to one behind it that is nearer to it. */
+function isLaterWords({ words }: ReadQuery, i: number, { word, cost }: StoredMatch): boolean {
+  if (cost === 0) return false
+  return words.some((later, at) => at > i && (later.matchOf.get(word)?.cost ?? cost) < cost)
 }
 
 const DIGIT_0 = 0x30

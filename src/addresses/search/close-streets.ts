@@ -5,7 +5,7 @@ import { lengthAt } from '../index/packed.ts'
 import type { SearchScope } from './found-row.ts'
 import { isSlippedOrdinal, type QueryWord, type ReadQuery } from './read-query.ts'
 import { tieBreakOfStreet } from './tie-breaks.ts'
-import { UNCOVERED_WORD, WRONG_TYPE } from './word-cost.ts'
+import { TYPE_BEGUN, UNCOVERED_WORD, WRONG_TYPE } from './word-cost.ts'
 
 /** Streets that are looked at closely. */
 const MAX_CLOSE_STREETS = 400
@@ -56,14 +56,14 @@ function entryOf(read: ReadQuery, word: QueryWord, numbersName: boolean): Entry 
 
 /**
  * Whether bare numbers may name a street: when nothing else does, or only with typos. The name of a
- * city is none: "Ангарск, 85 квартал, 5".
+ * city is none, "Ангарск, 85 квартал, 5", nor is a kind of place that is still typed, "17 кварт".
  */
 function mayNumbersName({ words, inLatin }: ReadQuery): boolean {
   const names = words.filter(
-    ({ token, cheapestType, isIgnored, isOfHouse, cities }) =>
+    ({ token, isLast, cheapestType, isIgnored, isOfHouse, cities }) =>
       token.kind === 'word' &&
       token.text.length > 1 &&
-      cheapestType > 0 &&
+      cheapestType > (isLast ? TYPE_BEGUN : 0) &&
       !isIgnored &&
       !isOfHouse &&
       !cities.values().some(({ cost }) => cost === 0),

@@ -140,7 +140,7 @@ function readWord(
           inLatin,
           isLast,
           maxEdits: !isWord || isType || isIgnored || introducesHouse ? 0 : manner.maxEdits,
-          isShortForm: isType || introducesHouse,
+          isShortForm: (isType || introducesHouse) && manner.maxEdits <= 1,
         })
   const matchOf = new Map<number, StoredMatch>()
   for (const match of matches) if (!matchOf.has(match.word)) matchOf.set(match.word, match)
@@ -169,7 +169,7 @@ const SKELETON_SHARE = 3
 const LETTERS_PER_OPEN_EDIT = 4
 /**
  * A word that is a short form as well ("пр", "стр") must be longer than this to begin a name, or an
- * initial ("М. Пироговская").
+ * initial ("М. Пироговская"), unless the query is read again with more typos, for it found little.
  */
 const SHORT_FORM_LETTERS = 3
 

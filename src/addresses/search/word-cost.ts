@@ -90,7 +90,7 @@ export function unreadLetters({ kind, text }: Token, cost: number): number {
  * A word for a kind of place that is not the street's: less than a typo, as people confuse them.
  */
 export const WRONG_TYPE = 0.45
-const TYPE_BEGUN = 0.2
+export const TYPE_BEGUN = 0.2
 const TYPE_MISTYPED = 0.25
 const TYPE_EACH_TYPO = 0.25
 

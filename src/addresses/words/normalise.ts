@@ -35,11 +35,38 @@ export function composed(text: string): string {
 /** Dashes that stand for a hyphen in text copied from a document. */
 const DASHES = /[\u2010-\u2015\u2212]/gu
 
-/** Lower case, ё as е, one hyphen for all; unit for unit: offsets in the result are those in the text. */
+/** Letters of other languages of Russia, as they are typed on a Russian layout. */
+const RUSSIAN_LETTERS: Readonly<Record<string, string>> = {
+  ё: 'е',
+  ә: 'а',
+  ӑ: 'а',
+  ғ: 'г',
+  ҕ: 'г',
+  ҙ: 'з',
+  җ: 'ж',
+  ӗ: 'е',
+  і: 'и',
+  қ: 'к',
+  ҡ: 'к',
+  ң: 'н',
+  ҥ: 'н',
+  ө: 'о',
+  ҫ: 'с',
+  ү: 'у',
+  ұ: 'у',
+  ӳ: 'у',
+  һ: 'х',
+}
+const NOT_RUSSIAN = new RegExp(`[${Object.keys(RUSSIAN_LETTERS).join('')}]`, 'gu')
+
+/**
+ * Lower case, ё as е, Tatar, Bashkir, Yakut and Chuvash letters as the Russian ones nearest to them,
+ * one hyphen for all; unit for unit: offsets in the result are those in the text.
+ */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
   return (lower.length === text.length ? lower : foldUnits(text))
-    .replaceAll('ё', 'е')
+    .replace(NOT_RUSSIAN, (letter) => RUSSIAN_LETTERS[letter] ?? letter)
     .replace(DASHES, '-')
 }
 
@@ -60,11 +87,13 @@ const ENDS = String.raw`(?![\p{L}\d])`
 
 /** Kinds of place that are one word, though written with a hyphen or as two. */
 const ABBREVIATIONS =
-  'жилой комплекс|пр-кт|пр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|м-н|ш-се|наб-я|пл-дь|пер-к|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
-const ABBREVIATION = `${BEGINS}(?:${ABBREVIATIONS})${ENDS}`
+  'жилой комплекс|рабочий поселок|дачный поселок|поселок городского типа|пр-кт|пр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|м-н|ш-се|наб-я|пл-дь|пер-к|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
+/** Parts of a city by their initials, one word however they are written: "В.О.", "ВО", "П. С.". */
+const INITIALS = String.raw`в\.\s?о|п\.\s?с|v\.\s?o|p\.\s?s`
+const ABBREVIATION = `${BEGINS}(?:${ABBREVIATIONS}|${INITIALS})${ENDS}`
 
 const ORDINAL_ENDINGS =
-  'ый|ий|ой|ая|яя|ое|ье|ья|ого|го|му|й|я|aya|aia|aja|yaya|oy|oi|oj|iy|ij|yy|yj|ya|ia|ja|yi|y|j|st|nd|rd|th'
+  'ый|ий|ой|ая|яя|ое|ье|ья|ого|го|му|й|я|aya|aia|aja|yaya|oy|oi|oj|iy|ij|yy|yj|ya|ia|ja|yi|y|j|st|nd|rd|th|ogo|go|oe|oye'
 /** Too short to be told from a letter of a house without their hyphen. */
 const HYPHENED_ENDINGS = 'е|х|ти|ми|ti|i|h|kh|e|ye|je'
 /** "3 - я" before a word, "3 й" before a comma. */
@@ -76,12 +105,14 @@ const ORDINAL =
 /** What may stand right before a house's number, and within it. */
 const HOUSE_PREFIXES = `${BEFORE_NUMBER_PATTERN}|дом|korpus|korp|stroenie|str|vl|dom|d|k|s|[а-яa-z]`
 const HOUSE_INNER = `${WITHIN_NUMBER_PATTERN}|korpus|korp|str`
-/** Digits, a mark before what it marks, letters before digits, letters at the end; no "50лет". */
+/** What stands right behind a number without being of a house: "50лет", "3мкр", "12кв5". */
+const NOT_OF_HOUSE = String.raw`лет|год|мкр|км|кв(?=\d)|mkr|km|kv(?=\d)`
+/** Digits, a mark before what it marks, letters before digits, letters at the end. */
 const HOUSE_REST = [
   String.raw`\d+`,
   String.raw`(?:${HOUSE_INNER})\.?(?=\d|\p{L}(?!\p{L})|(?!\p{L}))`,
-  String.raw`(?!лет(?!\p{L})|год)\p{L}{1,3}\.?(?=\d)`,
-  String.raw`(?!лет|год)\p{L}{1,3}(?!\p{L})`,
+  String.raw`(?!${NOT_OF_HOUSE})\p{L}{1,3}\.?(?=\d)`,
+  String.raw`(?!${NOT_OF_HOUSE})\p{L}{1,3}(?!\p{L})`,
 ].join('|')
 const NUMBER =
   String.raw`(?:${BEGINS}(?:${HOUSE_PREFIXES})[.№]?(?=\d))?\d+` +
@@ -110,7 +141,7 @@ export function tokenise(folded: string): Token[] {
     } else if (groups.number !== undefined) {
       tokens.push({ text: groups.number, start, end, kind: 'number' })
     } else {
-      const word = match[0].replace(/['’`ʼ]/gu, '')
+      const word = match[0].replace(/['’`ʼ]|\.\s?/gu, '')
       const ordinal = ORDINAL_WORD.exec(word)
       if (ordinal) {
         const rank = ordinal.slice(1).findIndex((group) => group !== undefined) + 1

@@ -1,19 +1,31 @@
 // The names of cities and streets: the words that are a name's own, the kind of place beside them, and
 // keys for all spellings of one. Never knows what the index holds.
 import { fold, type Token, tokenise } from './normalise.ts'
-import { NO_TYPE, placeTypesOf, placeTypeWord, STREET_TYPE } from './place-types.ts'
+import {
+  LAST_STREET_TYPE,
+  NO_TYPE,
+  placeTypesOf,
+  placeTypeWord,
+  STREET_TYPE,
+} from './place-types.ts'
 
 /** How cities are called for short, in the words that tables have. */
 const SHORT_CITIES: ReadonlyMap<string, string> = new Map([
   ['мск', 'Москва'],
+  ['msk', 'Москва'],
   ['moscow', 'Москва'],
   ['спб', 'Санкт-Петербург'],
+  ['spb', 'Санкт-Петербург'],
   ['питер', 'Санкт-Петербург'],
+  ['saint petersburg', 'Санкт-Петербург'],
+  ['st. petersburg', 'Санкт-Петербург'],
+  ['st petersburg', 'Санкт-Петербург'],
   ['екб', 'Екатеринбург'],
+  ['ekb', 'Екатеринбург'],
   ['нск', 'Новосибирск'],
 ])
 const SHORT_CITY = new RegExp(
-  `(?<![\\p{L}\\d])(?:${[...SHORT_CITIES.keys()].join('|')})(?![\\p{L}\\d-])`,
+  `(?<![\\p{L}\\d])(?:${[...SHORT_CITIES.keys()].join('|').replaceAll('.', '\\.')})(?![\\p{L}\\d-])`,
   'giu',
 )
 
@@ -44,8 +56,8 @@ interface StreetWords {
 
 /**
  * A street's name taken apart: the code of its kind of place, and its own words. The kind is taken
- * from either end ("улица X", "X улица"); a name that is nothing but such words keeps them
- * ("Набережная").
+ * from either end ("улица X", "X улица"), from the first where the last is none of a street
+ * ("мкр. ДСК"), or from within ("Большой проспект В.О."); a name that is nothing but such words keeps them ("Набережная").
  */
 export function streetWords(name: string): StreetWords {
   const tokens = tokenise(fold(name))
@@ -54,12 +66,26 @@ export function streetWords(name: string): StreetWords {
   if (tokens.length < 2 || !first || !last) return { type: NO_TYPE, typeFirst: false, tokens }
   const ofFirst = first.kind === 'word' ? (placeTypesOf(first.text)[0] ?? NO_TYPE) : NO_TYPE
   const ofLast = last.kind === 'word' ? (placeTypesOf(last.text)[0] ?? NO_TYPE) : NO_TYPE
-  if (ofFirst !== NO_TYPE && (ofFirst === STREET_TYPE || ofLast === NO_TYPE)) {
+  const isNamedByKind = ofLast > LAST_STREET_TYPE && ofFirst < ofLast
+  if (ofFirst !== NO_TYPE && (ofFirst === STREET_TYPE || ofLast === NO_TYPE || isNamedByKind)) {
     return { type: ofFirst, typeFirst: true, tokens: tokens.slice(1) }
   }
   if (ofLast !== NO_TYPE) return { type: ofLast, typeFirst: false, tokens: tokens.slice(0, -1) }
-  return { type: NO_TYPE, typeFirst: false, tokens }
+  const within = tokens.findIndex(({ text }) => STREET_KINDS.has(text))
+  if (within < 0) return { type: NO_TYPE, typeFirst: false, tokens }
+  const type = placeTypesOf(tokens[within]?.text ?? '')[0] ?? NO_TYPE
+  return { type, typeFirst: false, tokens: tokens.toSpliced(within, 1) }
 }
+
+/** Spelt out, the kinds of streets that stand within a name as well: "Большой проспект В.О.". */
+const STREET_KINDS: ReadonlySet<string> = new Set([
+  'улица',
+  'проспект',
+  'переулок',
+  'шоссе',
+  'бульвар',
+  'тракт',
+])
 
 /** A city's own words: "г Москва" and "Москва" are one; "с. Вороново" keeps only its name. */
 export function cityWords(name: string): Token[] {

@@ -23,7 +23,18 @@ export const PLACE_TYPES: readonly (readonly string[])[] = [
   ['жк', 'жилой комплекс'],
   ['линия', 'лин'],
   ['тракт'],
-  ['поселок', 'пос', 'п', 'пгт', 'рп', 'дп', 'кп'],
+  [
+    'поселок',
+    'пос',
+    'п',
+    'пгт',
+    'рп',
+    'дп',
+    'кп',
+    'рабочий поселок',
+    'дачный поселок',
+    'поселок городского типа',
+  ],
   ['село', 'с'],
   ['деревня', 'д', 'дер'],
   ['территория', 'тер', 'терр'],
@@ -48,6 +59,8 @@ export const PLACE_TYPES: readonly (readonly string[])[] = [
 
 export const NO_TYPE = 0
 export const STREET_TYPE = 1
+/** Up to this code, the kinds are of streets; behind it, of places that have streets or houses. */
+export const LAST_STREET_TYPE = PLACE_TYPES.findIndex(([word]) => word === 'тупик')
 
 const typeCodesByWord = new Map<string, number[]>()
 for (const [code, words] of PLACE_TYPES.entries()) {
