@@ -26,6 +26,10 @@ const STREETS: readonly (readonly [city: string, street: string, house: string])
   ['Невоград', 'улица Хутынская', '6'],
   ['Невоград', 'ул. 22-го Партсъезда', '46'],
   ['Невоград', 'улица Ключевая', '6к2'],
+  ['Невоград', 'улица Фучика', '17'],
+  ['Невоград', 'Бухарестская улица', '17'],
+  ['Невоград', 'Детская улица', '7'],
+  ['Невоград', 'Большая Московская улица', '7'],
   ['Санкт-Петербург', 'Невская улица', '1'],
   ['Казань', 'улица Җәлил', '3'],
   ['Якутск', 'улица Күндүл', '3'],
@@ -76,6 +80,18 @@ describe('addresses of other towns', () => {
   })
   it('are found by a beginning in Latin letters that ends within “ts”', () => {
     finds([['sovet 57', '1-я Советская улица, 57']])
+  })
+  it('are found between the two keys of one letter, “c” of “ch” and “k” of “kh”', () => {
+    finds([
+      ['ulitsa fuc', 'улица Фучика'],
+      ['buk', 'Бухарестская улица'],
+    ])
+  })
+  it('are found in Latin letters though the other layout finds something dearer', () => {
+    finds([['7-ya l', '7-я линия В.О.']])
+  })
+  it('are found by a beginning that is a short word for a district as well', () => {
+    finds([['Невоград, Большая Мо', 'Большая Московская улица']])
   })
   it('are found by Russian letters for those of other languages, and by their own', () => {
     finds([

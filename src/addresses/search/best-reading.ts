@@ -2,7 +2,7 @@
 // first row costs least. Never makes a page; a correction adds its penalty to the cost.
 import type { AddressIndex } from '../index/address-index.ts'
 import { exactWord } from '../index/lexicon.ts'
-import type { Correction } from '../table/address.ts'
+import type { Correction, Kind } from '../table/address.ts'
 import {
   cyrillicKeys,
   cyrillicKeysPunctuated,
@@ -25,8 +25,10 @@ const SPACING_COST = 0.6
  * A first row dearer than this makes the search allow more typos, and look for words run together.
  */
 const DOUBTFUL_COST = 1.75
-/** A first row this cheap has no typo in it: other readings are not tried. */
+/** A first row this cheap has no typo in it: short names of cities are left as they are. */
 const CLEAN_COST = 0.9
+/** A first row this cheap is what was meant, at most a longer number: other readings are not tried. */
+const CLEAR_COST = 0.5
 /** A first row dearer than this is as good as none, and so is every other row. */
 export const WORST_COST = 6
 /**
@@ -87,13 +89,16 @@ function bestWithOrWithout(
   const found = bestOf(index, bare, scope)
   const whole = bestOf(index, text, scope)
   if (whole !== null && (found === null || costOf(whole) <= costOf(found) + NO_WORSE)) return whole
+  // "Тверь, Большая Мо" is on its way to the Большая Московская: "МО" is no district of Тверь yet.
+  const isMore = firstKind(found) === 'city' && firstKind(whole) !== 'city'
+  if (whole !== null && isMore && costOf(whole) <= CLEAN_COST) return whole
   const isClear = found !== null && costOf(found) <= DOUBTFUL_COST
-  if (isClear && findsHouse(found)) return found
-  return isClear && !(whole !== null && findsHouse(whole)) ? found : cheaper(found, whole)
+  if (isClear && firstKind(found) === 'house') return found
+  return isClear && firstKind(whole) !== 'house' ? found : cheaper(found, whole)
 }
 
-function findsHouse({ result }: BestReading): boolean {
-  return result.rows[0]?.kind === 'house'
+function firstKind(found: BestReading | null): Kind | undefined {
+  return found?.result.rows[0]?.kind
 }
 
 function bestOf(index: AddressIndex, text: string, scope: SearchScope): BestReading | null {
@@ -124,7 +129,7 @@ function bestWithin(
 ): BestReading | null {
   let best: BestReading | null = null
   for (const reading of readingsOf(index, text)) {
-    if (best !== null && costOf(best) < READING_COST + CLEAN_COST) break
+    if (best !== null && costOf(best) < READING_COST + CLEAR_COST) break
     best = cheaper(best, readAs(index, reading, scope, maxEdits))
   }
   return best

@@ -173,6 +173,10 @@ const LETTERS_PER_OPEN_EDIT = 4
  */
 const SHORT_FORM_LETTERS = 3
 
+/** What becomes another letter by the next key: "c" of "ch", "k" of "kh". */
+const HALF_OF_TWO = /[ck]$/u
+const ONLY_BEGUN = { open: true, openEdits: 0, maxEdits: 0, maxBegun: MAX_BEGUN }
+
 /** The stored words a token may be, cheapest first. */
 function matchesOf(
   index: AddressIndex,
@@ -194,6 +198,9 @@ function matchesOf(
     maxEdits,
     maxBegun: MAX_BEGUN,
   })
+  if (inLatin && isLast && HALF_OF_TWO.test(token.text)) {
+    found.push(...findWords(skeletons, skeleton(`${token.text}h`), ONLY_BEGUN))
+  }
   const matches: StoredMatch[] = []
   for (const match of found) {
     const cost = matchCost(match, typed.length, isLast)
