@@ -59,7 +59,11 @@ interface Schema {
   readonly uniqueItems?: boolean
 }
 
-export function apiPage({ info, paths, components }: OpenApi): string {
+/** Every error has it: the page shows it once, and every other schema where it is used. */
+const SHOWN_ONCE = 'ErrorBody'
+
+export function apiPage(description: OpenApi): string {
+  const { info, paths, components } = inPlace(description)
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
@@ -71,9 +75,9 @@ export function apiPage({ info, paths, components }: OpenApi): string {
     )
     return `## ${tag}\n\n${texts.join('\n\n')}`
   })
-  const schemas = Object.entries(components.schemas).map(
-    ([name, schema]) => `### ${name}\n\n${schema.description ?? ''}\n\n${fieldTable(schema)}`,
-  )
+  const schemas = Object.entries(components.schemas)
+    .filter(([name]) => name === SHOWN_ONCE)
+    .map(([name, schema]) => `### ${name}\n\n${schema.description ?? ''}\n\n${fieldTable(schema)}`)
   return `# HTTP interface
 
 ${NOTE}
@@ -91,6 +95,17 @@ ${sections.join('\n\n')}
 
 ${schemas.join('\n\n')}
 `
+}
+
+/** A reader sees a whole body in one table: schemas by name stand where they are used. */
+function inPlace(description: OpenApi): OpenApi {
+  const { schemas } = description.components
+  const whole = (_key: string, value: unknown): unknown => {
+    const { $ref } = (value ?? {}) as Schema
+    const name = typeof $ref === 'string' ? lastPart($ref) : SHOWN_ONCE
+    return name === SHOWN_ONCE ? value : JSON.parse(JSON.stringify(schemas[name]), whole)
+  }
+  return JSON.parse(JSON.stringify(description), whole)
 }
 
 function meaningOf({ description, example }: Parameter): string {

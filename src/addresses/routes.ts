@@ -33,36 +33,42 @@ const Query = Type.Object({
       description: 'With lon: nearer addresses come first',
     }),
   ),
-  lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
+  lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180, description: 'With lat' })),
   kind: Type.Optional(Type.Enum([...KINDS], { description: 'Only of this kind' })),
 })
 
-const SuggestionBody = Type.Object({
-  id: Type.String(),
-  kind: Kind,
-  value: Type.String(),
-  city: Type.String(),
-  street: OrNull(Type.String()),
-  house: OrNull(Type.String()),
-  postal_code: OrNull(Type.String()),
-  fias_id: OrNull(Type.String()),
-  lat: OrNull(Type.Number()),
-  lon: OrNull(Type.Number()),
-  geo_precision: Type.Enum([...KINDS], { description: 'What the coordinates are of' }),
-  highlights: Type.Array(Type.Array(Type.Integer()), {
-    description: 'Half-open ranges of UTF-16 units in `value` that match the query',
-  }),
-  score: Type.Number({ description: 'Above 0, to 1 for a clean match' }),
-})
+const SuggestionBody = Type.Object(
+  {
+    id: Type.String(),
+    kind: Kind,
+    value: Type.String(),
+    city: Type.String(),
+    street: OrNull(Type.String()),
+    house: OrNull(Type.String()),
+    postal_code: OrNull(Type.String()),
+    fias_id: OrNull(Type.String()),
+    lat: OrNull(Type.Number()),
+    lon: OrNull(Type.Number()),
+    geo_precision: Type.Enum([...KINDS], { description: 'What the coordinates are of' }),
+    highlights: Type.Array(Type.Array(Type.Integer()), {
+      description: 'Half-open ranges of UTF-16 units in `value` that match the query',
+    }),
+    score: Type.Number({ description: 'Above 0, to 1 for a clean match' }),
+  },
+  { title: 'AddressSuggestion' },
+)
 
-const Page = Type.Object({
-  query: Type.String(),
-  effective_query: Type.String({ description: 'The query as it was understood' }),
-  corrections: Type.Array(Type.Enum([...CORRECTIONS]), {
-    description: 'What was corrected before the first suggestion was found',
-  }),
-  suggestions: Type.Array(SuggestionBody),
-})
+const Page = Type.Object(
+  {
+    query: Type.String(),
+    effective_query: Type.String({ description: 'The query as it was understood' }),
+    corrections: Type.Array(Type.Enum([...CORRECTIONS]), {
+      description: 'What was corrected before the first suggestion was found',
+    }),
+    suggestions: Type.Array(SuggestionBody),
+  },
+  { title: 'AddressSuggestions' },
+)
 
 export function mountSuggestions(
   app: App,

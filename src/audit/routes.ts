@@ -2,25 +2,26 @@
 import { type Static, Type } from 'typebox'
 import { ERROR_RESPONSES } from '../errors.ts'
 import { pageOf, pageQuery } from '../http/paging.ts'
-import { OrNull } from '../http/schema-pieces.ts'
+import { Instant, OrNull } from '../http/schema-pieces.ts'
 import type { App } from '../http/server.ts'
 import { type AuditedAccount, type EventStore, MAX_COUNTED } from './event-store.ts'
 
 /** `after` is a username here: the list is by name, not newest first. */
 const Query = pageQuery({ default: 200, maximum: 1000 })
 
-const Time = Type.String({ description: 'ISO 8601 UTC' })
-
 const Count = Type.Integer({ description: `${MAX_COUNTED} stands for that many or more` })
 
-const Account = Type.Object({
-  username: Type.String(),
-  first_event_at: Time,
-  last_event_at: Time,
-  last_login_at: OrNull(Time),
-  logins_succeeded: Count,
-  logins_failed: Count,
-})
+const Account = Type.Object(
+  {
+    username: Type.String(),
+    first_event_at: Instant,
+    last_event_at: Instant,
+    last_login_at: OrNull(Instant),
+    logins_succeeded: Count,
+    logins_failed: Count,
+  },
+  { title: 'Account' },
+)
 
 export function mountAudit(app: App, events: Pick<EventStore, 'accounts'>): void {
   app.get<{ Querystring: Static<typeof Query> }>(

@@ -9,17 +9,20 @@ import { othersVisibleTo } from './visibility.ts'
 
 const UserIdOrNull = Type.Union([Type.Integer(), Type.String(), Type.Null()])
 
-const Me = Type.Object({
-  username: Type.String(),
-  role: Type.Enum([...ROLES]),
-  user_id: UserIdOrNull,
-  manager_id: UserIdOrNull,
-  source: Type.Enum(['session', 'header']),
-  team: Type.Array(Type.String(), {
-    description:
-      'Usernames whose records the caller sees besides their own: a manager’s team, or everybody for an admin',
-  }),
-})
+const Me = Type.Object(
+  {
+    username: Type.String(),
+    role: Type.Enum([...ROLES]),
+    user_id: UserIdOrNull,
+    manager_id: UserIdOrNull,
+    source: Type.Enum(['session', 'header']),
+    team: Type.Array(Type.String(), {
+      description:
+        'Usernames whose records the caller sees besides their own: a manager’s team, or everybody for an admin',
+    }),
+  },
+  { title: 'Me' },
+)
 
 export function mountMe(app: App, registry: Pick<Registry, 'teamOf' | 'allUsernames'>): void {
   app.get(

@@ -1,5 +1,6 @@
 // GET /openapi.json and the browsable reference at /docs, both from the schemas beside the routes.
 // The errors that any route can get from gate, parser and database are described here, once.
+import { isDeepStrictEqual } from 'node:util'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema, RouteOptions } from 'fastify'
@@ -52,7 +53,7 @@ export async function describeRoutes(app: App, cookieName: string): Promise<void
         typeof json.$id === 'string' ? json.$id : `def-${index}`,
     },
     transform: ({ schema, url, route }) => ({ schema: described(schema, url, route), url }),
-    transformObject: (made) => ('openapiObject' in made ? withTypedEnums(made.openapiObject) : {}),
+    transformObject: (made) => ('openapiObject' in made ? forClients(made.openapiObject) : {}),
   })
 }
 
@@ -89,13 +90,27 @@ export async function mountReference(app: App): Promise<void> {
   })
 }
 
-/** Generators of clients may take a list of values without a type for anything at all. */
-function withTypedEnums<Description extends object>(description: Description): Description {
-  return JSON.parse(JSON.stringify(description), (_key, value: unknown) => {
-    const values = (value as { enum?: unknown } | null)?.enum
-    if (!Array.isArray(values) || 'type' in (value as object)) return value
-    return { type: typeof values[0], ...(value as object) }
+/**
+ * The description as generators of clients like it: lists of values with their type, without which
+ * they may be taken for anything at all, and each schema with a title once, among the components,
+ * so that generated types have names.
+ */
+function forClients(description: object): object {
+  const named: Record<string, object> = {}
+  const clear = JSON.parse(JSON.stringify(description), (_key, value: unknown) => {
+    if (value === null || typeof value !== 'object') return value
+    const { title, ...schema } = value as { title?: unknown; enum?: unknown; properties?: unknown }
+    if (Array.isArray(schema.enum) && !('type' in schema)) {
+      return { type: typeof schema.enum[0], ...value }
+    }
+    if (typeof title !== 'string' || !schema.properties) return value
+    const before = named[title] ?? schema
+    if (!isDeepStrictEqual(before, schema)) throw new Error(`Two schemas are called ${title}.`)
+    named[title] = schema
+    return { $ref: `#/components/schemas/${title}` }
   })
+  Object.assign(clear.components.schemas, named)
+  return clear
 }
 
 function described(schema: FastifySchema | undefined, url: string, route: RouteOptions) {

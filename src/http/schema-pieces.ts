@@ -21,3 +21,5 @@ export const Defaulted = <T extends TSchema>(type: T): T => Type.Optional(type) 
 export const Share = Type.Number({ description: 'A share: 0.05 is 5 %' })
 
 export const Roubles = Type.Integer({ description: 'Whole roubles' })
+
+export const Instant = Type.String({ format: 'date-time', description: 'ISO 8601 UTC' })

@@ -7,7 +7,7 @@ import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../errors.ts'
 import { callerOf } from '../gate/caller.ts'
 import { findVisible, ownersVisibleTo } from '../gate/visibility.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../http/paging.ts'
-import { OrNull } from '../http/schema-pieces.ts'
+import { Instant, OrNull } from '../http/schema-pieces.ts'
 import type { App } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
 import type { Registry } from '../identity/registry.ts'
@@ -43,6 +43,7 @@ const LeadBody = Type.Object(
     consent: Type.Literal(true, { description: 'The person agrees to be called' }),
   },
   {
+    title: 'LeadRequest',
     examples: [
       {
         estimate_id: 'c576218a-b937-44f0-85b7-65843881ab77',
@@ -72,18 +73,21 @@ const status = Type.Enum([...LEAD_STATUSES])
 
 const CreatedLead = Type.Object({ id: Type.String({ format: 'uuid' }), status })
 
-const LeadView = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  status,
-  created_at: Type.String({ description: 'ISO 8601 UTC' }),
-  owner: Type.String({ description: 'Username of whoever left it' }),
-  estimate_id: OrNull(Type.String({ format: 'uuid' })),
-  name: Type.String(),
-  phone: Type.String({ description: 'E.164' }),
-  email: OrNull(Type.String()),
-  comment: OrNull(Type.String()),
-  target: Type.Object({ complex: OrNull(Type.String()), budget_rub: OrNull(Type.Integer()) }),
-})
+const LeadView = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    status,
+    created_at: Instant,
+    owner: Type.String({ description: 'Username of whoever left it' }),
+    estimate_id: OrNull(Type.String({ format: 'uuid' })),
+    name: Type.String(),
+    phone: Type.String({ description: 'E.164' }),
+    email: OrNull(Type.String()),
+    comment: OrNull(Type.String()),
+    target: Type.Object({ complex: OrNull(Type.String()), budget_rub: OrNull(Type.Integer()) }),
+  },
+  { title: 'Lead' },
+)
 
 export function mountLeads(app: App, parts: LeadParts): void {
   mountCreating(app, parts)

@@ -66,6 +66,10 @@ const BoxHeaders = Type.Object({
   ),
 })
 
+const BOX_ANSWER_HEADERS = {
+  ETag: Type.String({ description: 'To be sent back as `If-None-Match`' }),
+}
+
 const RecentQuery = Type.Object({
   limit: Defaulted(Type.Integer({ minimum: 1, maximum: MAX_RECENT, default: 20 })),
 })
@@ -94,11 +98,8 @@ function mountBox(app: App, parts: ParcelRouteParts): void {
         querystring: BoxQuery,
         headers: BoxHeaders,
         response: {
-          200: inMedia(
-            { [GEOJSON]: ParcelCollection },
-            { ETag: Type.String({ description: 'To be sent back as `If-None-Match`' }) },
-          ),
-          304: Type.Null(),
+          200: inMedia({ [GEOJSON]: ParcelCollection }, BOX_ANSWER_HEADERS),
+          304: { ...Type.Null(), headers: BOX_ANSWER_HEADERS },
           ...ERROR_RESPONSES,
         },
       },

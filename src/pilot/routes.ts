@@ -36,6 +36,7 @@ const PilotRequest = Type.Object(
     consent: Type.Literal(true, { description: 'The person agrees to be contacted' }),
   },
   {
+    title: 'PilotRequest',
     examples: [
       {
         company: 'ООО «Новый дом»',

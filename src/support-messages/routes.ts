@@ -44,7 +44,7 @@ const Message = Type.Object(
     page,
     estimate_id: Type.Optional(Type.String({ format: 'uuid' })),
   },
-  { examples: [{ text: 'Как изменить этаж?', page: '/estimate' }] },
+  { title: 'SupportMessage', examples: [{ text: 'Как изменить этаж?', page: '/estimate' }] },
 )
 
 const AnonymousMessage = Type.Object(
@@ -62,7 +62,10 @@ const AnonymousMessage = Type.Object(
       Type.Unknown({ description: 'Left empty by people: a form hides this field from them' }),
     ),
   },
-  { examples: [{ text: 'Не приходит пароль', contact: '+79161234567', page: '/login' }] },
+  {
+    title: 'AnonymousMessage',
+    examples: [{ text: 'Не приходит пароль', contact: '+79161234567', page: '/login' }],
+  },
 )
 
 const Accepted = Type.Object({ id: Type.String({ format: 'uuid' }) })

@@ -9,6 +9,7 @@ interface Described {
   readonly openapi: string
   readonly paths: Record<string, Record<string, Operation>>
   readonly components: {
+    readonly schemas: Record<string, Record<string, unknown>>
     readonly securitySchemes: Record<string, { in: string; name: string; type: string }>
   }
 }
@@ -47,7 +48,7 @@ describe('the reference', () => {
   })
 
   it('shows of every body an example that keeps its rules', async () => {
-    const { paths } = await description()
+    const { paths, components } = await description()
     const ajv = new Ajv({ strict: false, validateFormats: false })
     let shown = 0
     for (const [path, operations] of Object.entries(paths)) {
@@ -55,7 +56,7 @@ describe('the reference', () => {
         const json = requestBody?.content['application/json']
         if (!json) continue
         assert.ok(json.example, `${method} ${path} shows no example`)
-        const keepsRules = ajv.compile(json.schema)
+        const keepsRules = ajv.compile({ ...json.schema, components })
         assert.ok(keepsRules(json.example), JSON.stringify(keepsRules.errors))
         shown += 1
       }
@@ -187,14 +188,13 @@ describe('the reference', () => {
         look(schema, `${at}/${name}`)
       }
     }
-    look((await description()).paths, '')
+    look(await description(), '')
     assert.ok(named >= 5)
   })
 
   it('tells of every norm that a client may set what it is, unless its name does', async () => {
-    const { paths } = await description()
-    const body = paths['/api/v1/parcels/{cadastral_number}/best-layouts']?.post?.requestBody
-    const fields = body?.content['application/json']?.schema.properties as
+    const { components } = await description()
+    const fields = components.schemas.LayoutsRequest?.properties as
       | { rules: { properties: Record<string, { description?: string }> } }
       | undefined
     assert.ok(fields)
@@ -220,8 +220,49 @@ describe('the reference', () => {
       }
       for (const [key, inner] of Object.entries(value)) look(inner, `${at}/${key}`)
     }
-    look((await description()).paths, '')
+    look(await description(), '')
     assert.ok(lists > 30)
+  })
+
+  it('names what generated clients handle, each name once and of what it says', async () => {
+    const { paths, components } = await description()
+    const schemaOf = (path: string, method: string, status?: string) => {
+      const operation = paths[path]?.[method]
+      const { content } = (status ? operation?.responses[status] : operation?.requestBody) ?? {}
+      const { schema } = Object.values(content ?? {})[0] ?? {}
+      return (schema as { $ref?: string } | undefined)?.$ref
+    }
+    const parcel = '/api/v1/parcels/{cadastral_number}'
+    for (const [name, found] of [
+      ['EstimateRequest', schemaOf('/api/v1/estimate', 'post')],
+      ['Estimate', schemaOf('/api/v1/estimate', 'post', '200')],
+      ['Estimate', schemaOf('/api/v1/estimate/{id}', 'get', '200')],
+      ['LeadRequest', schemaOf('/api/v1/trade-in/lead', 'post')],
+      ['Lead', schemaOf('/api/v1/leads/{id}', 'get', '200')],
+      ['AddressSuggestions', schemaOf('/api/v1/geocode/suggest', 'get', '200')],
+      ['Parcel', schemaOf(parcel, 'get', '200')],
+      ['ParcelCollection', schemaOf('/api/v1/parcels/by-bbox', 'get', '200')],
+      ['LayoutsRequest', schemaOf(`${parcel}/best-layouts`, 'post')],
+      ['BestLayouts', schemaOf(`${parcel}/best-layouts`, 'post', '200')],
+    ] as const) {
+      assert.equal(found, `#/components/schemas/${name}`)
+      assert.ok(components.schemas[name]?.properties, name)
+    }
+  })
+
+  it('gives every time of day its format', async () => {
+    let times = 0
+    const look = (value: unknown, at: string): void => {
+      if (value === null || typeof value !== 'object') return
+      const { description: text, format } = value as { description?: unknown; format?: unknown }
+      if (typeof text === 'string' && text.includes('ISO 8601')) {
+        times += 1
+        assert.equal(format, 'date-time', at)
+      }
+      for (const [key, inner] of Object.entries(value)) look(inner, `${at}/${key}`)
+    }
+    look(await description(), '')
+    assert.ok(times >= 9)
   })
 
   it('names the media types and the headers of what is not plain JSON', async () => {
@@ -260,12 +301,14 @@ describe('the reference', () => {
   })
 
   it('gives the fields of a forecast as JSON', async () => {
-    const { paths } = await description()
+    const { paths, components } = await description()
     const answer =
       paths['/api/v1/parcels/{cadastral_number}/forecast/export']?.get?.responses['200']
-    const schema = answer?.content?.['application/json']?.schema as { properties?: object }
+    const forecast = '#/components/schemas/Forecast'
+    assert.deepEqual(answer?.content?.['application/json']?.schema, { $ref: forecast })
+    const fields = Object.keys(components.schemas.Forecast?.properties ?? {})
     for (const field of ['programme', 'price', 'schedule', 'metrics', 'assumptions', 'warnings']) {
-      assert.ok(field in (schema.properties ?? {}), field)
+      assert.ok(fields.includes(field), field)
     }
   })
 

@@ -4,7 +4,9 @@ import { Ajv } from 'ajv'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { ForecastSchema } from '../../siteplan/forecast/schema.ts'
 
-const isForecast = new Ajv({ allErrors: false, strict: false }).compile(ForecastSchema)
+const isForecast = new Ajv({ allErrors: false, strict: false, validateFormats: false }).compile(
+  ForecastSchema,
+)
 
 /** @throws TypeError naming what does not fit, should the model ever give what it must not */
 export function forecastJson(forecast: Forecast): string {

@@ -32,7 +32,7 @@ const HORIZON_MONTHS = { minimum: 12, maximum: 84 }
 
 const BAND = { p10: Roubles, p50: Roubles, p90: Roubles }
 
-export const Band = Type.Object(BAND)
+export const Band = Type.Object(BAND, { title: 'Band' })
 
 const Constraint = Exactly({
   rule: RuleNameSchema,
@@ -124,6 +124,7 @@ export const ForecastSchema = Type.Object(
       description: 'A digest of all that went in: the same in all six formats',
     }),
     generated_at: Type.String({
+      format: 'date-time',
       description:
         'ISO 8601 UTC: the start of the day the forecast is for, so equal inputs have equal times',
     }),
@@ -225,6 +226,7 @@ export const ForecastSchema = Type.Object(
     }),
   },
   {
+    title: 'Forecast',
     additionalProperties: false,
     description: 'Money in whole roubles, areas in m², shares and rates as fractions',
   },

@@ -80,6 +80,7 @@ export const LayoutsBody = Type.Object(
     ),
   },
   {
+    title: 'LayoutsRequest',
     examples: [
       {
         typologies: ['slab', 'tower'],

@@ -30,31 +30,37 @@ const Units = (description: string) =>
  * What was asked for, defaults filled in; a layout depends on this, the site and the rules alone. What
  * `rule_set` does not allow of it is not built.
  */
-export const LayoutRequest = Type.Object({
-  typologies: Type.Array(Type.Enum([...TYPOLOGIES])),
-  storeys: Type.Object(
-    { min: Type.Integer(), max: Type.Integer() },
-    { description: 'As asked; built are those of them that the norms allow' },
-  ),
-  /** Of flats; they sum to 1. */
-  unit_mix: Units('Shares'),
-  parking_ratio: Type.Number({
-    description: 'Spaces per flat as asked; where the norm asks for more, the norm holds',
-  }),
-  objective: Type.Enum([...OBJECTIVES]),
-  /** Different layouts at most, 1–5. */
-  options: Type.Integer(),
-  seed: Type.Integer(),
-})
+export const LayoutRequest = Type.Object(
+  {
+    typologies: Type.Array(Type.Enum([...TYPOLOGIES])),
+    storeys: Type.Object(
+      { min: Type.Integer(), max: Type.Integer() },
+      { description: 'As asked; built are those of them that the norms allow' },
+    ),
+    /** Of flats; they sum to 1. */
+    unit_mix: Units('Shares'),
+    parking_ratio: Type.Number({
+      description: 'Spaces per flat as asked; where the norm asks for more, the norm holds',
+    }),
+    objective: Type.Enum([...OBJECTIVES]),
+    /** Different layouts at most, 1–5. */
+    options: Type.Integer(),
+    seed: Type.Integer(),
+  },
+  { title: 'LayoutsAsked' },
+)
 
-export const Site = Type.Object({
-  /** The place of x = 0, y = 0; y points to true north there. */
-  origin: Type.Unsafe<LonLat>(Type.Array(Type.Number(), { description: 'Longitude, latitude' })),
-  boundary: Region,
-  /** Inside the setback. */
-  buildable: Region,
-  buildable_area_m2: M2,
-})
+export const Site = Type.Object(
+  {
+    /** The place of x = 0, y = 0; y points to true north there. */
+    origin: Type.Unsafe<LonLat>(Type.Array(Type.Number(), { description: 'Longitude, latitude' })),
+    boundary: Region,
+    /** Inside the setback. */
+    buildable: Region,
+    buildable_area_m2: M2,
+  },
+  { title: 'LayoutSite' },
+)
 
 /** Prices of new flats in a house of this many storeys. */
 export const StoreyPrices = Type.Object({
@@ -63,145 +69,170 @@ export const StoreyPrices = Type.Object({
 })
 
 /** What areas are turned into flats and money with. */
-export const LayoutAssumptions = Type.Object({
-  /** Saleable area over floor area. */
-  saleable_share: Share,
-  unit_area_m2: Units('m² of one flat'),
-  cost_rub_per_m2: Type.Number(),
-  /** Fewest storeys first; null where some type asked for lacks market evidence. */
-  price_rub_per_m2: Type.Union([Type.Array(StoreyPrices), Type.Null()], {
-    description:
-      'By storeys of the house, between them on the straight line; null where there is no market evidence',
-  }),
-})
+export const LayoutAssumptions = Type.Object(
+  {
+    /** Saleable area over floor area. */
+    saleable_share: Share,
+    unit_area_m2: Units('m² of one flat'),
+    cost_rub_per_m2: Type.Number(),
+    /** Fewest storeys first; null where some type asked for lacks market evidence. */
+    price_rub_per_m2: Type.Union([Type.Array(StoreyPrices), Type.Null()], {
+      description:
+        'By storeys of the house, between them on the straight line; null where there is no market evidence',
+    }),
+  },
+  { title: 'LayoutAssumptions' },
+)
 
-export const Building = Type.Object({
-  name: Type.String({ description: 'As in the drawing: `А`, `Б`, …' }),
-  typology: Type.Enum([...TYPOLOGIES]),
-  footprint: Ring,
-  /** A perimeter block's court; empty elsewhere. */
-  courts: Type.Array(Ring),
-  storeys: Type.Integer(),
-  height_m: Type.Number(),
-  footprint_m2: M2,
-  gfa_m2: M2,
-})
+export const Building = Type.Object(
+  {
+    name: Type.String({ description: 'As in the drawing: `А`, `Б`, …' }),
+    typology: Type.Enum([...TYPOLOGIES]),
+    footprint: Ring,
+    /** A perimeter block's court; empty elsewhere. */
+    courts: Type.Array(Ring),
+    storeys: Type.Integer(),
+    height_m: Type.Number(),
+    footprint_m2: M2,
+    gfa_m2: M2,
+  },
+  { title: 'Building' },
+)
 
 /** Technical and economic indicators (ТЭП). */
-export const Indicators = Type.Object({
-  site_m2: M2,
-  footprint_m2: M2,
-  coverage: Share,
-  gfa_m2: M2,
-  density: Type.Number({ description: 'Floor area over site area' }),
-  /** `gfa_m2` over the upper bound. */
-  share_of_bound: Share,
-  max_storeys: Type.Integer(),
-  saleable_m2: M2,
-  units: Units('Flats by type'),
-  units_total: Type.Integer(),
-  parking_needed: Type.Integer(),
-  parking_given: Type.Integer(),
-  playground_m2: M2,
-  green_m2: M2,
-  green_share: Share,
-})
+export const Indicators = Type.Object(
+  {
+    site_m2: M2,
+    footprint_m2: M2,
+    coverage: Share,
+    gfa_m2: M2,
+    density: Type.Number({ description: 'Floor area over site area' }),
+    /** `gfa_m2` over the upper bound. */
+    share_of_bound: Share,
+    max_storeys: Type.Integer(),
+    saleable_m2: M2,
+    units: Units('Flats by type'),
+    units_total: Type.Integer(),
+    parking_needed: Type.Integer(),
+    parking_given: Type.Integer(),
+    playground_m2: M2,
+    green_m2: M2,
+    green_share: Share,
+  },
+  { title: 'LayoutIndicators' },
+)
 
 /** One rule held against one option: `actual` and `limit` in the rule's unit. */
-export const RuleCheck = Type.Object({
-  rule: Type.Enum([...RULE_NAMES, 'inside_buildable', 'no_overlap']),
-  relation: Type.Enum(['at_least', 'at_most']),
-  limit: Type.Number(),
-  actual: Type.Number(),
-  unit: RuleUnit,
-  ok: Type.Boolean(),
-  source: Type.String(),
-})
+export const RuleCheck = Type.Object(
+  {
+    rule: Type.Enum([...RULE_NAMES, 'inside_buildable', 'no_overlap']),
+    relation: Type.Enum(['at_least', 'at_most']),
+    limit: Type.Number(),
+    actual: Type.Number(),
+    unit: RuleUnit,
+    ok: Type.Boolean(),
+    source: Type.String(),
+  },
+  { title: 'RuleCheck' },
+)
 
 /** Sun on the facades of the first storey of dwellings, on the day that the rule names. */
-export const Insolation = Type.Object({
-  day: Type.String({ description: 'MM-DD' }),
-  latitude: Type.Number(),
-  points: Type.Array(
-    Type.Object({
-      building: Type.String(),
-      point: Point,
-      /** Longest time without a break, h. */
-      hours: Type.Number(),
-    }),
-  ),
-})
+export const Insolation = Type.Object(
+  {
+    day: Type.String({ description: 'MM-DD' }),
+    latitude: Type.Number(),
+    points: Type.Array(
+      Type.Object({
+        building: Type.String(),
+        point: Point,
+        /** Longest time without a break, h. */
+        hours: Type.Number(),
+      }),
+    ),
+  },
+  { title: 'Insolation' },
+)
 
-export const Economics = Type.Object({
-  /** Each house counts at its own storeys. */
-  price_rub_per_m2: Units('Roubles per m², over its houses by floor area'),
-  revenue_rub: Roubles,
-  cost_rub: Roubles,
-  margin: Share,
-})
+export const Economics = Type.Object(
+  {
+    /** Each house counts at its own storeys. */
+    price_rub_per_m2: Units('Roubles per m², over its houses by floor area'),
+    revenue_rub: Roubles,
+    cost_rub: Roubles,
+    margin: Share,
+  },
+  { title: 'LayoutEconomics' },
+)
 
-export const LayoutOption = Type.Object({
-  rank: Type.Integer({ description: '1 is the best' }),
-  score: Type.Number({
-    description:
-      'By the objective; the best has the most, 1 at about the best thinkable; of `margin` below 0 where building costs more than it brings',
-  }),
-  buildings: Type.Array(Building),
-  /** Ways for fire engines, as areas of their full width. */
-  fire_lanes: Region,
-  drives: Type.Array(Ring, {
-    description:
-      'Ways for cars besides `fire_lanes`, from parking to those or out of the site; holes clockwise',
-  }),
-  parking: Region,
-  playgrounds: Region,
-  indicators: Indicators,
-  checks: Type.Array(RuleCheck),
-  insolation: Insolation,
-  economics: Type.Union([Economics, Type.Null()], {
-    description: 'null where there is no market evidence',
-  }),
-})
-
-export const BestLayoutsAnswer = Type.Object({
-  report_id: Type.String(),
-  generated_at: Type.String({
-    description: 'ISO 8601 UTC: the start of the day the layouts are for',
-  }),
-  is_demo: Type.Boolean(),
-  parcel: Type.Object({
-    cadastral_number: Type.String(),
-    address: OrNull(Type.String()),
-    area_m2: M2,
-    declared_area_m2: OrNull(Type.Number(), { description: 'm², by the documents' }),
-    category: OrNull(Type.String()),
-    permitted_use: OrNull(Type.String()),
-  }),
-  request: LayoutRequest,
-  rule_set: Type.Object({ id: Type.String(), title: Type.String(), rules: Rules }),
-  site: Site,
-  assumptions: LayoutAssumptions,
-  warnings: Type.Array(
-    Type.Object({
-      code: Type.Enum([...LAND_WARNING_CODES, ...LAND_TERM_CODES, ...LAND_GAP_CODES]),
-      text: Type.String({ description: 'For a reader, in Russian' }),
-    }),
-    {
+export const LayoutOption = Type.Object(
+  {
+    rank: Type.Integer({ description: '1 is the best' }),
+    score: Type.Number({
       description:
-        'Why no house with flats may be built there until something changes, on what terms one may, and what is unknown of the land',
-    },
-  ),
-  outcome: Type.Enum(['ok', 'no_feasible_layout']),
-  binding_rule: Type.Enum([...RULE_NAMES], {
-    description: 'What limits the floor area; with no feasible layout, what rules every one out',
-  }),
-  upper_bound_gfa_m2: Type.Number({
-    description:
-      'm²; no layout can pass it: the least of density and coverage × storeys, at the best storeys',
-  }),
-  reachable_gfa_m2: Type.Number({
-    description: 'm²; the same at storeys where the least house has room; 0 where it has none',
-  }),
-  /** Best first. */
-  options: Type.Array(LayoutOption),
-})
+        'By the objective; the best has the most, 1 at about the best thinkable; of `margin` below 0 where building costs more than it brings',
+    }),
+    buildings: Type.Array(Building),
+    /** Ways for fire engines, as areas of their full width. */
+    fire_lanes: Region,
+    drives: Type.Array(Ring, {
+      description:
+        'Ways for cars besides `fire_lanes`, from parking to those or out of the site; holes clockwise',
+    }),
+    parking: Region,
+    playgrounds: Region,
+    indicators: Indicators,
+    checks: Type.Array(RuleCheck),
+    insolation: Insolation,
+    economics: Type.Union([Economics, Type.Null()], {
+      description: 'null where there is no market evidence',
+    }),
+  },
+  { title: 'Layout' },
+)
+
+export const BestLayoutsAnswer = Type.Object(
+  {
+    report_id: Type.String(),
+    generated_at: Type.String({
+      format: 'date-time',
+      description: 'ISO 8601 UTC: the start of the day the layouts are for',
+    }),
+    is_demo: Type.Boolean(),
+    parcel: Type.Object({
+      cadastral_number: Type.String(),
+      address: OrNull(Type.String()),
+      area_m2: M2,
+      declared_area_m2: OrNull(Type.Number(), { description: 'm², by the documents' }),
+      category: OrNull(Type.String()),
+      permitted_use: OrNull(Type.String()),
+    }),
+    request: LayoutRequest,
+    rule_set: Type.Object({ id: Type.String(), title: Type.String(), rules: Rules }),
+    site: Site,
+    assumptions: LayoutAssumptions,
+    warnings: Type.Array(
+      Type.Object({
+        code: Type.Enum([...LAND_WARNING_CODES, ...LAND_TERM_CODES, ...LAND_GAP_CODES]),
+        text: Type.String({ description: 'For a reader, in Russian' }),
+      }),
+      {
+        description:
+          'Why no house with flats may be built there until something changes, on what terms one may, and what is unknown of the land',
+      },
+    ),
+    outcome: Type.Enum(['ok', 'no_feasible_layout']),
+    binding_rule: Type.Enum([...RULE_NAMES], {
+      description: 'What limits the floor area; with no feasible layout, what rules every one out',
+    }),
+    upper_bound_gfa_m2: Type.Number({
+      description:
+        'm²; no layout can pass it: the least of density and coverage × storeys, at the best storeys',
+    }),
+    reachable_gfa_m2: Type.Number({
+      description: 'm²; the same at storeys where the least house has room; 0 where it has none',
+    }),
+    /** Best first. */
+    options: Type.Array(LayoutOption),
+  },
+  { title: 'BestLayouts' },
+)

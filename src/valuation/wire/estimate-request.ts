@@ -85,6 +85,7 @@ export const EstimateRequest = Type.Object(
     ),
   },
   {
+    title: 'EstimateRequest',
     examples: [
       {
         address: 'Примерск, улица Космонавтов, 12',

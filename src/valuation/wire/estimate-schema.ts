@@ -2,7 +2,7 @@
 // of what the method answers are derived from here, so that the compiler holds code and documentation
 // together. The method's threads import the types alone: a schema is built on the main thread only.
 import { type Static, Type } from 'typebox'
-import { OrNull, Roubles, Share } from '../../http/schema-pieces.ts'
+import { Instant, OrNull, Roubles, Share } from '../../http/schema-pieces.ts'
 import { ISO_DATE } from '../../http/validation-formats.ts'
 import { PRICE_BASES } from '../attributes/price-basis.ts'
 import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from '../comparables/comparable.ts'
@@ -34,66 +34,82 @@ const AsRequested = {
   ceiling_height_m: Type.Optional(Type.Number()),
 }
 
-const Subject = Type.Object({
-  address: OrNull(Type.String()),
-  lat: OrNull(Type.Number()),
-  lon: OrNull(Type.Number()),
-  area_m2: Type.Number(),
-  rooms: Type.Integer(),
-  floor: Type.Integer(),
-  floors_total: Type.Integer(),
-  geo_precision: Type.Enum([...GEO_PRECISIONS], {
-    description:
-      '`point`: the request’s own coordinates; `street`: only the street of its address is known; `none`: not even that',
-  }),
-  ...AsRequested,
-  imputed: Type.Array(Type.String(), {
-    description:
-      'Attributes filled in for the request: from the building’s other flats, and the kitchen and living areas usual for as many rooms',
-  }),
-  set_aside: Type.Array(Type.String(), {
-    description:
-      'Attributes that the value does not count, since hardly any flat of the city tells them, or none has such a building class',
-  }),
-})
+const Subject = Type.Object(
+  {
+    address: OrNull(Type.String()),
+    lat: OrNull(Type.Number()),
+    lon: OrNull(Type.Number()),
+    area_m2: Type.Number(),
+    rooms: Type.Integer(),
+    floor: Type.Integer(),
+    floors_total: Type.Integer(),
+    geo_precision: Type.Enum([...GEO_PRECISIONS], {
+      description:
+        '`point`: the request’s own coordinates; `street`: only the street of its address is known; `none`: not even that',
+    }),
+    ...AsRequested,
+    imputed: Type.Array(Type.String(), {
+      description:
+        'Attributes filled in for the request: from the building’s other flats, and the kitchen and living areas usual for as many rooms',
+    }),
+    set_aside: Type.Array(Type.String(), {
+      description:
+        'Attributes that the value does not count, since hardly any flat of the city tells them, or none has such a building class',
+    }),
+  },
+  { title: 'EstimateSubject' },
+)
 
-const EstimateValue = Type.Object({
-  market_rub: Type.Integer({
-    description: 'Whole roubles: the sum of weight × adjusted price of the comparables',
-  }),
-  market_rub_per_m2: Roubles,
-  low_rub: Roubles,
-  high_rub: Roubles,
-  interval: Type.Number({
-    description: 'Share of prices of such flats that lie from `low_rub` to `high_rub`',
-  }),
-  ask_rub: Type.Integer({ description: 'Whole roubles: what an advert would ask for such a flat' }),
-  bargaining: Type.Number({ description: 'A deal’s price over the price asked, less 1: a share' }),
-  basis: Type.Enum([...PRICE_BASES], {
-    description: 'Whether `market_rub` is a price asked or paid',
-  }),
-})
+const EstimateValue = Type.Object(
+  {
+    market_rub: Type.Integer({
+      description: 'Whole roubles: the sum of weight × adjusted price of the comparables',
+    }),
+    market_rub_per_m2: Roubles,
+    low_rub: Roubles,
+    high_rub: Roubles,
+    interval: Type.Number({
+      description: 'Share of prices of such flats that lie from `low_rub` to `high_rub`',
+    }),
+    ask_rub: Type.Integer({
+      description: 'Whole roubles: what an advert would ask for such a flat',
+    }),
+    bargaining: Type.Number({
+      description: 'A deal’s price over the price asked, less 1: a share',
+    }),
+    basis: Type.Enum([...PRICE_BASES], {
+      description: 'Whether `market_rub` is a price asked or paid',
+    }),
+  },
+  { title: 'EstimateValue' },
+)
 export type EstimateValue = Static<typeof EstimateValue>
 
-const Confidence = Type.Object({
-  fsd: Type.Number({
-    description:
-      'Forecast standard deviation, a share: 68 % of prices are about as near to the value as this',
-  }),
-  level: Type.Integer({ minimum: 1, maximum: 7, description: '7 is the best' }),
-  n_comparables: Type.Integer(),
-  n_effective: Type.Number({
-    description: 'So many comparables of equal weight would say as much',
-  }),
-  max_distance_m: Type.Integer(),
-  median_age_days: Type.Integer(),
-  reasons: Type.Array(Type.Enum([...CONFIDENCE_REASONS]), {
-    description: 'What lowers the confidence',
-  }),
-})
+const Confidence = Type.Object(
+  {
+    fsd: Type.Number({
+      description:
+        'Forecast standard deviation, a share: 68 % of prices are about as near to the value as this',
+    }),
+    level: Type.Integer({ minimum: 1, maximum: 7, description: '7 is the best' }),
+    n_comparables: Type.Integer(),
+    n_effective: Type.Number({
+      description: 'So many comparables of equal weight would say as much',
+    }),
+    max_distance_m: Type.Integer(),
+    median_age_days: Type.Integer(),
+    reasons: Type.Array(Type.Enum([...CONFIDENCE_REASONS]), {
+      description: 'What lowers the confidence',
+    }),
+  },
+  { title: 'Confidence' },
+)
 export type Confidence = Static<typeof Confidence>
 
-const Adjustment = Type.Object({ factor: Type.Enum([...FACTORS]), fraction: Share })
+const Adjustment = Type.Object(
+  { factor: Type.Enum([...FACTORS]), fraction: Share },
+  { title: 'Adjustment' },
+)
 export type Adjustment = Static<typeof Adjustment>
 
 const ShownComparable = Type.Object(
@@ -128,26 +144,29 @@ const ShownComparable = Type.Object(
     gross_adjustment: Share,
     adjusted_price_rub: Roubles,
   },
-  { description: 'One piece of evidence and how it was brought to the flat' },
+  { title: 'Comparable', description: 'One piece of evidence and how it was brought to the flat' },
 )
 export type ShownComparable = Static<typeof ShownComparable>
 
-const TradeInOption = Type.Object({
-  kind: Type.Enum([...OPTION_KINDS]),
-  payout_rub: Roubles,
-  payout_low_rub: Roubles,
-  payout_high_rub: Roubles,
-  share_of_market: Share,
-  days_to_money: Type.Integer(),
-  fees: Type.Array(
-    Type.Object({ code: Type.Enum([...FEE_CODES]), fraction: Share, rub: Roubles }),
-    {
-      description:
-        'The payout is the market value less all of these; `bound` is what the least and most shares change',
-    },
-  ),
-  expires_at: IsoDate,
-})
+const TradeInOption = Type.Object(
+  {
+    kind: Type.Enum([...OPTION_KINDS]),
+    payout_rub: Roubles,
+    payout_low_rub: Roubles,
+    payout_high_rub: Roubles,
+    share_of_market: Share,
+    days_to_money: Type.Integer(),
+    fees: Type.Array(
+      Type.Object({ code: Type.Enum([...FEE_CODES]), fraction: Share, rub: Roubles }),
+      {
+        description:
+          'The payout is the market value less all of these; `bound` is what the least and most shares change',
+      },
+    ),
+    expires_at: IsoDate,
+  },
+  { title: 'TradeInOption' },
+)
 export type TradeInOption = Static<typeof TradeInOption>
 
 const TradeIn = Type.Object(
@@ -156,7 +175,7 @@ const TradeIn = Type.Object(
     reasons: Type.Array(Type.Enum([...INELIGIBLE_REASONS])),
     options: Type.Array(TradeInOption),
   },
-  { description: 'What can be offered for the flat, and every term of it' },
+  { title: 'TradeIn', description: 'What can be offered for the flat, and every term of it' },
 )
 export type TradeIn = Static<typeof TradeIn>
 
@@ -177,11 +196,14 @@ const Backtest = Type.Object(
 )
 export type Backtest = Static<typeof Backtest>
 
-const ModelBlock = Type.Object({
-  version: Type.String(),
-  data_until: IsoDate,
-  backtest: OrNull(Backtest),
-})
+const ModelBlock = Type.Object(
+  {
+    version: Type.String(),
+    data_until: IsoDate,
+    backtest: OrNull(Backtest),
+  },
+  { title: 'EstimateModel' },
+)
 export type ModelBlock = Static<typeof ModelBlock>
 
 const TrendPoint = Type.Object({
@@ -190,21 +212,24 @@ const TrendPoint = Type.Object({
 })
 export type TrendPoint = Static<typeof TrendPoint>
 
-const MarketAround = Type.Object({
-  index_12m: OrNull(
-    Type.Number({
+const MarketAround = Type.Object(
+  {
+    index_12m: OrNull(
+      Type.Number({
+        description:
+          'Change of prices over the year before the date, a share; null where prices are known of less than thirteen months, or of none after the month a year ago',
+      }),
+    ),
+    median_rub_per_m2: OrNull(Roubles),
+    radius_m: Type.Integer(),
+    sample: Type.Integer({ description: 'Deals and adverts of the last year within the radius' }),
+    trend: Type.Array(TrendPoint, {
       description:
-        'Change of prices over the year before the date, a share; null where prices are known of less than thirteen months, or of none after the month a year ago',
+        'The median brought to each month by the index, oldest first, up to the valuation date; empty where prices are known at one time only',
     }),
-  ),
-  median_rub_per_m2: OrNull(Roubles),
-  radius_m: Type.Integer(),
-  sample: Type.Integer({ description: 'Deals and adverts of the last year within the radius' }),
-  trend: Type.Array(TrendPoint, {
-    description:
-      'The median brought to each month by the index, oldest first, up to the valuation date; empty where prices are known at one time only',
-  }),
-})
+  },
+  { title: 'MarketAround' },
+)
 export type MarketAround = Static<typeof MarketAround>
 
 const Status = Type.Enum(['ok', 'insufficient_data'])
@@ -214,7 +239,7 @@ export const EstimateResponse = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
     status: Status,
-    created_at: Type.String({ description: 'ISO 8601 UTC' }),
+    created_at: Instant,
     valuation_date: IsoDate,
     currency: Type.Literal('RUB'),
     demo: Type.Boolean({ description: 'Made from the demonstration town, not from a real market' }),
@@ -232,21 +257,24 @@ export const EstimateResponse = Type.Object(
     model: OrNull(ModelBlock),
     disclaimer: Type.String(),
   },
-  { description: 'Money in whole roubles, areas in m², shares as fractions' },
+  { title: 'Estimate', description: 'Money in whole roubles, areas in m², shares as fractions' },
 )
 export type EstimateResponse = Static<typeof EstimateResponse>
 
 /** One row of a list of estimates. */
-export const EstimateSummary = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  status: Type.Unsafe<string>(Status),
-  created_at: Type.String({ description: 'ISO 8601 UTC' }),
-  valuation_date: IsoDate,
-  owner: Type.String({ description: 'Username of whoever made it' }),
-  address: OrNull(Type.String()),
-  area_m2: Type.Number(),
-  rooms: Type.Integer(),
-  market_rub: OrNull(Roubles),
-  level: OrNull(Type.Integer()),
-})
+export const EstimateSummary = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    status: Type.Unsafe<string>(Status),
+    created_at: Instant,
+    valuation_date: IsoDate,
+    owner: Type.String({ description: 'Username of whoever made it' }),
+    address: OrNull(Type.String()),
+    area_m2: Type.Number(),
+    rooms: Type.Integer(),
+    market_rub: OrNull(Roubles),
+    level: OrNull(Type.Integer()),
+  },
+  { title: 'EstimateSummary' },
+)
 export type EstimateSummary = Static<typeof EstimateSummary>
