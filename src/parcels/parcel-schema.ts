@@ -31,10 +31,19 @@ const Properties = Type.Object(
 )
 export type ParcelProperties = Wire<typeof Properties>
 
+const Ring = Type.Array(Type.Array(Type.Number()))
+const Polygon = Type.Array(Ring)
+
 const Geometry = Type.Unsafe<ParcelGeometry>(
-  Type.Object(
-    { type: Type.Enum(['Polygon', 'MultiPolygon']), coordinates: Type.Array(Type.Any()) },
-    { title: 'ParcelGeometry', description: 'GeoJSON, WGS84 degrees' },
+  Type.Union(
+    [
+      Type.Object({ type: Type.Literal('Polygon'), coordinates: Polygon }, { title: 'Polygon' }),
+      Type.Object(
+        { type: Type.Literal('MultiPolygon'), coordinates: Type.Array(Polygon) },
+        { title: 'MultiPolygon' },
+      ),
+    ],
+    { description: 'GeoJSON, WGS84 degrees' },
   ),
 )
 

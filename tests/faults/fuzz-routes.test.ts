@@ -110,6 +110,17 @@ const PLAIN: Asked = {
 
 type Place = 'query' | 'path' | 'header'
 
+/** The description with each named schema where it is used. */
+function withSchemasInPlace(text: string): { paths: Record<string, Record<string, Operation>> } {
+  const { components } = JSON.parse(text)
+  const whole = (_key: string, value: unknown): unknown => {
+    const { $ref } = (value ?? {}) as { $ref?: unknown }
+    if (typeof $ref !== 'string') return value
+    return JSON.parse(JSON.stringify(components.schemas[$ref.split('/').at(-1) ?? '']), whole)
+  }
+  return JSON.parse(text, whole)
+}
+
 /** A schema of the parameters that stand in one place of a request. */
 function parametersIn(place: Place, { parameters = [] }: Operation): JsonSchema {
   const here = parameters.filter((parameter) => parameter.in === place)
@@ -263,9 +274,7 @@ for (const engine of ENGINES) {
         consent: true,
       })
       hints = hintsFor({ estimate: estimate.id, lead: lead.id }, earlyDate)
-      const { paths } = (await service.get('/openapi.json')).json() as {
-        paths: Record<string, Record<string, Operation>>
-      }
+      const { paths } = withSchemasInPlace((await service.get('/openapi.json')).body)
       operations = Object.fromEntries(
         Object.entries(paths).flatMap(([path, methods]) =>
           Object.entries(methods).map(([method, one]) => [`${method.toUpperCase()} ${path}`, one]),

@@ -250,6 +250,21 @@ describe('the reference', () => {
     }
   })
 
+  it('tells of a parcel’s shape how deep its coordinates go', async () => {
+    const { components } = await description()
+    const depthOf = (schema: unknown): number => {
+      const { items } = schema as { items?: unknown }
+      return items === undefined ? 0 : 1 + depthOf(items)
+    }
+    for (const [name, depth] of [
+      ['Polygon', 3],
+      ['MultiPolygon', 4],
+    ] as const) {
+      const fields = components.schemas[name]?.properties as { coordinates: unknown } | undefined
+      assert.equal(depthOf(fields?.coordinates ?? {}), depth, name)
+    }
+  })
+
   it('gives every time of day its format', async () => {
     let times = 0
     const look = (value: unknown, at: string): void => {
