@@ -19,7 +19,7 @@ import type {
   Objective,
   RuleCheck,
 } from '../../siteplan/layouts/layout.ts'
-import { amenityWeight } from '../../siteplan/layouts/solver/score.ts'
+import { amenityWeight } from '../../siteplan/layouts/solver/drawing/score.ts'
 import { type Block, note } from '../document.ts'
 import { checkValue } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'

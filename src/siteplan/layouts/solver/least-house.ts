@@ -3,10 +3,10 @@
 import type { Region } from '../../../geometry/plane.ts'
 import { SIZES } from '../../../norms/house-sizes.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
-import { type Frame, frameAt, mainAxes, regionToFrame } from './massing/frame.ts'
+import { type Frame, frameAt, mainAxes, regionToFrame } from './frame/frame.ts'
+import { stripsOf } from './frame/strips.ts'
 import type { Mass } from './massing/massing.ts'
 import { rowSetsOf } from './massing/rows.ts'
-import { stripsOf } from './massing/strips.ts'
 import { fireLanes } from './ways/fire-lanes.ts'
 
 /**

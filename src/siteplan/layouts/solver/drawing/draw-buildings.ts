@@ -3,9 +3,9 @@
 import { areaOf, type Region, type Ring } from '../../../../geometry/plane.ts'
 import { round } from '../../../../rounding.ts'
 import type { Building } from '../../layout.ts'
-import { type Frame, toPlane } from '../massing/frame.ts'
+import { type Frame, toPlane } from '../frame/frame.ts'
+import { rectRing } from '../frame/rect.ts'
 import { courtOf, type Mass, outlineOf } from '../massing/massing.ts'
-import { rectRing } from '../massing/rect.ts'
 
 /** So much of a metre northwards is a metre westwards worth: rows are named from the west on. */
 const WESTWARDS = 0.25

@@ -4,9 +4,9 @@ import { distanceBetween } from '../../../../geometry/distance.ts'
 import { type Region, signedArea } from '../../../../geometry/plane.ts'
 import { difference, grow, intersection, union } from '../../../../geometry/region.ts'
 import type { LayoutOption } from '../../layout.ts'
+import { type Frame, toPlane } from '../frame/frame.ts'
+import { type Rect, rectRing } from '../frame/rect.ts'
 import type { OutdoorAreas } from '../ground/outdoor-areas.ts'
-import { type Frame, toPlane } from '../massing/frame.ts'
-import { type Rect, rectRing } from '../massing/rect.ts'
 import type { DrawnGround } from '../solver-input.ts'
 
 export type UsedGround = Pick<LayoutOption, 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>

@@ -1,9 +1,9 @@
 // A site as square cells: which lie inside, which are taken, and how many a rectangle holds. Never
-// what is placed on them (parking.ts, playgrounds.ts, ways/drives.ts).
+// what is placed on them (parking.ts, playgrounds.ts, drives.ts).
 import { boxOf } from '../../../../geometry/plane.ts'
 import { wholeDown, wholeUp } from '../../../../rounding.ts'
-import { grown, type Rect } from '../massing/rect.ts'
-import { freeIntervals, type Strips } from '../massing/strips.ts'
+import { grown, type Rect } from '../frame/rect.ts'
+import { freeIntervals, type Strips } from '../frame/strips.ts'
 
 /** Cells inside the site keep so far from its edge, m. */
 const EDGE_M = 0.5

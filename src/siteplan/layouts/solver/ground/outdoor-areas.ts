@@ -2,8 +2,8 @@
 // is room: which plan for parking leaves enough for the rest. Placing them is parking.ts's and
 // playgrounds.ts's.
 import type { OutdoorNeeds } from '../../../../norms/outdoor-ground.ts'
-import type { FramedSite } from '../massing/framed-sites.ts'
-import { grown, type Rect } from '../massing/rect.ts'
+import { grown, type Rect } from '../frame/rect.ts'
+import type { FramedSite } from '../framed-sites.ts'
 import { WAY_OFF_WALLS_M } from '../ways/fire-lanes.ts'
 import { insideNear } from './cells.ts'
 import { parkingOn } from './parking.ts'

@@ -1,11 +1,11 @@
 // How cars get to parking: along the ways, across other parking, or straight from outside, and what a
 // place is worth less its drive. Which place is taken is parking.ts's.
-import type { Rect } from '../massing/rect.ts'
-import { entryOf, type Reach, reachOf, stepsTo } from '../ways/drive-reach.ts'
-import { borders, DRIVE_M, driveFrom } from '../ways/drives.ts'
+import type { Rect } from '../frame/rect.ts'
 import { exitOf, shortSide } from '../ways/exits.ts'
 import type { SiteEdge } from '../ways/mouths.ts'
 import { type CellRect, type Cells, reachedBy, rectOf } from './cells.ts'
+import { entryOf, type Reach, reachOf, stepsTo } from './drive-reach.ts'
+import { borders, DRIVE_M, driveFrom } from './drives.ts'
 import type { Worth } from './largest-rectangle.ts'
 import type { ParkingPlan } from './parking-plans.ts'
 

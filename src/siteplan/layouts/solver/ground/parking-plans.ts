@@ -1,6 +1,6 @@
 // The ways in which parking is laid out, the best first: how far from walls, in pieces of what shape,
 // with drives how wide. Placing it is parking.ts's.
-import { DRIVE_M, NARROW_DRIVE_M } from '../ways/drives.ts'
+import { DRIVE_M, NARROW_DRIVE_M } from './drives.ts'
 import { CLEAR_M, type PieceShape } from './pieces.ts'
 
 /** A drive's width is kept between pieces, because rows across the way would block each other. */

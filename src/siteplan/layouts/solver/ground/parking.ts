@@ -1,10 +1,10 @@
 // Places parking: the piece that is worth the most, then the next, each with a drive to the ways
-// that leave the site. What a drive costs is parking-access.ts's, its way ways/drives.ts's.
-import { grown, overlap, type Rect, rectArea } from '../massing/rect.ts'
-import { rectInside } from '../massing/strips.ts'
+// that leave the site. What a drive costs is parking-access.ts's, where it runs drives.ts's.
+import { grown, overlap, type Rect, rectArea } from '../frame/rect.ts'
+import { rectInside } from '../frame/strips.ts'
 import { COORDINATE_M } from '../tolerances.ts'
-import { slidToWay } from '../ways/drives.ts'
 import { block, rectOf } from './cells.ts'
+import { slidToWay } from './drives.ts'
 import { largestRectangle, type Worth } from './largest-rectangle.ts'
 import { accessTo, type Parked, type ParkingGround } from './parking-access.ts'
 import type { ParkingPlan } from './parking-plans.ts'

@@ -1,6 +1,6 @@
 // What holds for parking and playgrounds alike: the shapes of their pieces, how many there may be,
 // how far from walls, and the cells that are free. Placing is parking.ts's and playgrounds.ts's.
-import type { Rect } from '../massing/rect.ts'
+import type { Rect } from '../frame/rect.ts'
 import { block, type Cells } from './cells.ts'
 import type { SideLimits } from './largest-rectangle.ts'
 

@@ -1,6 +1,6 @@
 // Places playgrounds on what everything else leaves free, near the houses, as far from walls and as
 // wide as there is room. How much is needed is rules/needs.ts's.
-import { grown, type Rect, rectArea } from '../massing/rect.ts'
+import { grown, type Rect, rectArea } from '../frame/rect.ts'
 import { block, type Cells, insideNear, rectOf } from './cells.ts'
 import { largestRectangle } from './largest-rectangle.ts'
 import {

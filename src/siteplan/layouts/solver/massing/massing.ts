@@ -2,7 +2,7 @@
 // and outlines. Shapes only: distances are rules/gaps.ts's, what sees the sun facade-points.ts's.
 import type { Ring } from '../../../../geometry/plane.ts'
 import type { Typology } from '../../../../norms/house-sizes.ts'
-import { type Rect, rectArea, rectRing } from './rect.ts'
+import { type Rect, rectArea, rectRing } from '../frame/rect.ts'
 
 /** A side of a frame's rectangle: towards −y, +x, +y, −x of the frame. */
 export type Side = 's' | 'e' | 'n' | 'w'

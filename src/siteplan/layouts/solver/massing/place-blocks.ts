@@ -1,9 +1,9 @@
 // Perimeter blocks in rows: closed round a court, or open to one side. Never whether the rules hold
 // there (rules/assess.ts).
 import { SIZES } from '../../../../norms/house-sizes.ts'
+import type { Interval } from '../frame/strips.ts'
 import type { Mass, Side, Sketch } from './massing.ts'
 import type { RowSets, Stretch } from './rows.ts'
-import type { Interval } from './strips.ts'
 
 /** Outer depths of blocks tried, m. */
 const DEPTHS = [44, 52, 60, 70, 80, 95]

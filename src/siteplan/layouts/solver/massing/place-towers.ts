@@ -1,9 +1,9 @@
 // Towers at even steps in rows. Never whether the rules hold there (rules/assess.ts).
 import { SIZES } from '../../../../norms/house-sizes.ts'
 import { wholeDown, wholeUp } from '../../../../rounding.ts'
+import type { Interval } from '../frame/strips.ts'
 import type { Mass, Sketch } from './massing.ts'
 import { type Align, type Row, type RowSets, startIn } from './rows.ts'
-import type { Interval } from './strips.ts'
 
 const MAX_ROWS = 7
 

@@ -2,7 +2,7 @@
 // stretches free in them; what stands there is place-slabs.ts's, place-towers.ts's,
 // place-blocks.ts's.
 import { boxOf } from '../../../../geometry/plane.ts'
-import { freeIntervals, type Interval, type Strips } from './strips.ts'
+import { freeIntervals, type Interval, type Strips } from '../frame/strips.ts'
 
 export interface Row {
   readonly y0: number

@@ -2,9 +2,9 @@
 // Never how good it is (score.ts).
 import { stepAt } from '../../../../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../../../../norms/rule-set.ts'
-import type { FramedSite } from '../massing/framed-sites.ts'
+import { rectInside, type Strips } from '../frame/strips.ts'
+import type { FramedSite } from '../framed-sites.ts'
 import { footprintM2, type Mass, type Massing, wingsOf } from '../massing/massing.ts'
-import { rectInside, type Strips } from '../massing/strips.ts'
 import { fireLanes } from '../ways/fire-lanes.ts'
 import { brokenGap } from './gaps.ts'
 import { daylightOf } from './insolation.ts'

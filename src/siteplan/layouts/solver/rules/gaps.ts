@@ -2,8 +2,8 @@
 // between any two. Right angles only; the checker measures in its own way.
 import { stepAt } from '../../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
+import { overlap, rectDistance } from '../frame/rect.ts'
 import { isLong, type Mass, opposite, type Wall, wallsOf, wingsOf } from '../massing/massing.ts'
-import { overlap, rectDistance } from '../massing/rect.ts'
 import { COORDINATE_M, SAME_LINE_M } from '../tolerances.ts'
 
 export type GapRule = 'daylight_gap_long_m' | 'daylight_gap_end_m' | 'fire_gap_m'

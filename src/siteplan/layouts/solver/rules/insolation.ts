@@ -2,10 +2,10 @@
 // place is sun.ts's; which points count is massing/facade-points.ts's.
 import { radians } from '../../../../geometry/angles.ts'
 import { SUN_STEP_MIN, type SunPosition } from '../../sun.ts'
+import type { Frame } from '../frame/frame.ts'
+import { type Rect, rectDistance } from '../frame/rect.ts'
 import { type FacadePoint, sectionsOf } from '../massing/facade-points.ts'
-import type { Frame } from '../massing/frame.ts'
 import { type Mass, wingsOf } from '../massing/massing.ts'
-import { type Rect, rectDistance } from '../massing/rect.ts'
 import { PARALLEL } from '../tolerances.ts'
 
 /** Sun that grazes a facade by less lights no room. */

@@ -2,9 +2,9 @@
 // block, on both sides of high houses where there is room. Joining them is lane-network.ts's.
 import { type FireLaneDemand, fireLaneDemand } from '../../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
+import { grown, overlap, type Rect } from '../frame/rect.ts'
+import { rectInside, type Strips } from '../frame/strips.ts'
 import { isLong, type Mass, opposite, type Wall, wallsOf, wingsOf } from '../massing/massing.ts'
-import { grown, overlap, type Rect } from '../massing/rect.ts'
-import { rectInside, type Strips } from '../massing/strips.ts'
 import { COORDINATE_M } from '../tolerances.ts'
 
 /** From this height the solver tries both long sides (СП 4.13130, 8.1); one is demanded. */

@@ -3,7 +3,7 @@
 // lane-network.ts's and exits.ts's.
 import { isWithin, outlinesOf } from '../../../../geometry/parts.ts'
 import type { Region } from '../../../../geometry/plane.ts'
-import { cutsAcross, type Strips, stripsOf } from '../massing/strips.ts'
+import { cutsAcross, type Strips, stripsOf } from '../frame/strips.ts'
 
 /** The edge of a site, for questions along x and along y. */
 export interface SiteEdge {

@@ -1,6 +1,6 @@
 // The shortest right-angled way over a grid, from a way to a net of others or out of the site. What
 // is joined with what is lane-network.ts's, where a way may run way-grid.ts's.
-import type { Rect } from '../massing/rect.ts'
+import type { Rect } from '../frame/rect.ts'
 import { SAME_WAY_M } from '../tolerances.ts'
 import { StateHeap } from './state-heap.ts'
 import { crossingsOn, type Grid, mouthsAt } from './way-grid.ts'

@@ -2,8 +2,8 @@
 // between, which pieces of them are free, and where a way leads straight out of the site. Never
 // chooses a way; that is shortest-way.ts's.
 import { boxOf } from '../../../../geometry/plane.ts'
-import { grown, type Rect } from '../massing/rect.ts'
-import { freeIntervals, type Interval, type Strips } from '../massing/strips.ts'
+import { grown, type Rect } from '../frame/rect.ts'
+import { freeIntervals, type Interval, type Strips } from '../frame/strips.ts'
 import { WAY_OFF_WALLS_M } from './fire-lanes.ts'
 import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'
 

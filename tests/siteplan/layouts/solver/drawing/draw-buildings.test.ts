@@ -5,7 +5,7 @@ import {
   drawBuildings,
   northWestFirst,
 } from '../../../../../src/siteplan/layouts/solver/drawing/draw-buildings.ts'
-import { frameAt } from '../../../../../src/siteplan/layouts/solver/massing/frame.ts'
+import { frameAt } from '../../../../../src/siteplan/layouts/solver/frame/frame.ts'
 import type { Mass } from '../../../../../src/siteplan/layouts/solver/massing/massing.ts'
 
 const towerAt = ([x, y]: Point): Mass => ({

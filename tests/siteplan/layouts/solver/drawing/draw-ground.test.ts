@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { areaOf } from '../../../../../src/geometry/plane.ts'
 import { drawGround } from '../../../../../src/siteplan/layouts/solver/drawing/draw-ground.ts'
-import { frameAt } from '../../../../../src/siteplan/layouts/solver/massing/frame.ts'
+import { frameAt } from '../../../../../src/siteplan/layouts/solver/frame/frame.ts'
 import { box } from '../../sites.ts'
 
 describe('the ground between buildings, as drawn', () => {

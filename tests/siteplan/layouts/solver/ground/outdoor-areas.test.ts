@@ -1,18 +1,18 @@
 // Where parking and playgrounds lie on a strip of land a kilometre long with one house at its end.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import {
+  type Rect,
+  rectArea,
+  rectRing,
+} from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
+import type { FramedSite } from '../../../../../src/siteplan/layouts/solver/framed-sites.ts'
 import { cellsOf } from '../../../../../src/siteplan/layouts/solver/ground/cells.ts'
 import {
   type OutdoorAreas,
   placeOutdoor,
 } from '../../../../../src/siteplan/layouts/solver/ground/outdoor-areas.ts'
 import { playgroundsBeside } from '../../../../../src/siteplan/layouts/solver/ground/playgrounds.ts'
-import type { FramedSite } from '../../../../../src/siteplan/layouts/solver/massing/framed-sites.ts'
-import {
-  type Rect,
-  rectArea,
-  rectRing,
-} from '../../../../../src/siteplan/layouts/solver/massing/rect.ts'
 import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/mouths.ts'
 
 const SITE: Rect = { x0: 0, y0: 0, x1: 1_000, y1: 60 }

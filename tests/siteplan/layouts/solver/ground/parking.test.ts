@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cellsOf } from '../../../../../src/siteplan/layouts/solver/ground/cells.ts'
-import { parkingOn } from '../../../../../src/siteplan/layouts/solver/ground/parking.ts'
-import { LEAST_DEMANDING } from '../../../../../src/siteplan/layouts/solver/ground/parking-plans.ts'
-import { freeOf } from '../../../../../src/siteplan/layouts/solver/ground/pieces.ts'
 import {
   type Rect,
   rectArea,
   rectRing,
-} from '../../../../../src/siteplan/layouts/solver/massing/rect.ts'
-import { DRIVE_M } from '../../../../../src/siteplan/layouts/solver/ways/drives.ts'
+} from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
+import { cellsOf } from '../../../../../src/siteplan/layouts/solver/ground/cells.ts'
+import { DRIVE_M } from '../../../../../src/siteplan/layouts/solver/ground/drives.ts'
+import { parkingOn } from '../../../../../src/siteplan/layouts/solver/ground/parking.ts'
+import { LEAST_DEMANDING } from '../../../../../src/siteplan/layouts/solver/ground/parking-plans.ts'
+import { freeOf } from '../../../../../src/siteplan/layouts/solver/ground/pieces.ts'
 import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/mouths.ts'
 
 const SPACE_M2 = 25

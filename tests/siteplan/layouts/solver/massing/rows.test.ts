@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Region } from '../../../../../src/geometry/plane.ts'
+import { stripsOf } from '../../../../../src/siteplan/layouts/solver/frame/strips.ts'
 import { rowSetsOf } from '../../../../../src/siteplan/layouts/solver/massing/rows.ts'
-import { stripsOf } from '../../../../../src/siteplan/layouts/solver/massing/strips.ts'
 
 /** A square of 60 m on its corner: 2 · (30 − |y − 30|) wide at a height y. */
 const DIAMOND: Region = [

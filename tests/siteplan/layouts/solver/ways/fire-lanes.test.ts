@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Rect } from '../../../../../src/siteplan/layouts/solver/massing/rect.ts'
-import { rectRing } from '../../../../../src/siteplan/layouts/solver/massing/rect.ts'
-import { stripsOf } from '../../../../../src/siteplan/layouts/solver/massing/strips.ts'
+import type { Rect } from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
+import { rectRing } from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
+import { stripsOf } from '../../../../../src/siteplan/layouts/solver/frame/strips.ts'
 import { fireLanes } from '../../../../../src/siteplan/layouts/solver/ways/fire-lanes.ts'
 import { DEFAULT_RULES } from '../../sites.ts'
 

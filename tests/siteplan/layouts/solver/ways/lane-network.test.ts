@@ -5,7 +5,7 @@ import {
   overlap,
   type Rect,
   rectRing,
-} from '../../../../../src/siteplan/layouts/solver/massing/rect.ts'
+} from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
 import { waysOut } from '../../../../../src/siteplan/layouts/solver/ways/exits.ts'
 import { connected } from '../../../../../src/siteplan/layouts/solver/ways/lane-network.ts'
 import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/mouths.ts'

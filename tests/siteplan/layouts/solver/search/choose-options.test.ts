@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { LayoutOption } from '../../../../src/siteplan/layouts/layout.ts'
-import { bestOptions } from '../../../../src/siteplan/layouts/solver/choose-options.ts'
-import { box } from '../sites.ts'
+import type { LayoutOption } from '../../../../../src/siteplan/layouts/layout.ts'
+import { bestOptions } from '../../../../../src/siteplan/layouts/solver/search/choose-options.ts'
+import { box } from '../../sites.ts'
 
 /** One house of a size at a place. */
 const option = (score: number, x: number, lengthM: number, storeys = 9) =>

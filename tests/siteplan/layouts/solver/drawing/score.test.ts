@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Scored, scoreOf } from '../../../../src/siteplan/layouts/solver/score.ts'
+import { type Scored, scoreOf } from '../../../../../src/siteplan/layouts/solver/drawing/score.ts'
 
 /** Four fifths of the bound in houses of one storey, half of the site green, twice the sun asked for. */
 const pleasant: Scored = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { demoTown } from '../../../../src/demo/town.ts'
-import type { LayoutRequest } from '../../../../src/siteplan/layouts/layout.ts'
-import { makeLayouts } from '../../../../src/siteplan/layouts/make-layouts.ts'
-import { DEFAULT_RULES, inputFor, rulesWith } from '../sites.ts'
+import { demoTown } from '../../../../../src/demo/town.ts'
+import type { LayoutRequest } from '../../../../../src/siteplan/layouts/layout.ts'
+import { makeLayouts } from '../../../../../src/siteplan/layouts/make-layouts.ts'
+import { DEFAULT_RULES, inputFor, rulesWith } from '../../sites.ts'
 
 /** Floor area that the steps of the aims may lose, as a share. */
 const STEPS = 0.02

@@ -1,9 +1,9 @@
 // How far each place of a site is from the ways that leave it, for a drive of some width: counted in
 // cells along strips of free cells. Tracing the drive itself is drives.ts's.
 import { wholeDown, wholeUp } from '../../../../rounding.ts'
-import type { CellRect, Cells } from '../ground/cells.ts'
+import type { Rect } from '../frame/rect.ts'
 import type { Side } from '../massing/massing.ts'
-import type { Rect } from '../massing/rect.ts'
+import type { CellRect, Cells } from './cells.ts'
 
 /** A drive begins where this much of its square lies on a way, in x and in y, m. */
 const ON_WAY_M = 2.5

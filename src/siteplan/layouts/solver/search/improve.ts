@@ -1,15 +1,15 @@
 // Small moves that make a massing better: a building shifted, turned, longer, higher, or two that
 // swap their heights. Only moves after which all rules hold and there is more floor area are kept.
-import { SIZES } from '../../../norms/house-sizes.ts'
-import type { LayoutRequest } from '../layout.ts'
+import { SIZES } from '../../../../norms/house-sizes.ts'
+import type { LayoutRequest } from '../../layout.ts'
+import type { Rect } from '../frame/rect.ts'
+import type { FramedSite } from '../framed-sites.ts'
+import { floorM2, type Mass, type Massing } from '../massing/massing.ts'
+import { wholeSections } from '../massing/place-slabs.ts'
+import { assess } from '../rules/assess.ts'
+import type { SiteRules } from '../rules/site-rules.ts'
+import { SAME_M2 } from '../tolerances.ts'
 import { mostStoreys } from './candidates.ts'
-import type { FramedSite } from './massing/framed-sites.ts'
-import { floorM2, type Mass, type Massing } from './massing/massing.ts'
-import { wholeSections } from './massing/place-slabs.ts'
-import type { Rect } from './massing/rect.ts'
-import { assess } from './rules/assess.ts'
-import type { SiteRules } from './rules/site-rules.ts'
-import { SAME_M2 } from './tolerances.ts'
 
 /** Moves tried at most; each costs one assessment. */
 const MAX_MOVES = 180

@@ -1,17 +1,17 @@
 // One search among massings: candidates with more floor area than is reached, those of them that
 // hold to the rules, and drawings of the most promising. Bounded by counts, never by time. In which
 // order is strata.ts's and drawing-turn.ts's.
-import { groundLeftM2, largestNeed } from '../../../norms/outdoor-ground.ts'
-import type { RuleName } from '../../../norms/rule-set.ts'
-import { seededRandom } from '../../../random.ts'
-import type { LayoutOption } from '../layout.ts'
+import { groundLeftM2, largestNeed } from '../../../../norms/outdoor-ground.ts'
+import type { RuleName } from '../../../../norms/rule-set.ts'
+import { seededRandom } from '../../../../random.ts'
+import type { LayoutOption } from '../../layout.ts'
+import { MORE_THAN_REACHED } from '../reached.ts'
+import { needsOf } from '../rules/needs.ts'
+import { openRuleTally, type RuleTally } from '../rules/rule-tally.ts'
+import type { SolverInput } from '../solver-input.ts'
 import { type Aim, type Candidate, candidatesOf, type SearchedSite } from './candidates.ts'
 import { drawPromising } from './draw-promising.ts'
 import type { DrawingBudget } from './drawing-turn.ts'
-import { MORE_THAN_REACHED } from './reached.ts'
-import { needsOf } from './rules/needs.ts'
-import { openRuleTally, type RuleTally } from './rules/rule-tally.ts'
-import type { SolverInput } from './solver-input.ts'
 import { strataOf } from './strata.ts'
 
 /**

@@ -1,17 +1,17 @@
 // Massings to try: every direction, typology and number of storeys. Never whether the rules hold
 // (assess.ts).
-import type { StoreyLimit } from '../../../norms/envelope.ts'
-import { SIZES, type Typology } from '../../../norms/house-sizes.ts'
-import { fireLaneDemand, stepAt } from '../../../norms/rule-look-ups.ts'
-import type { Rules } from '../../../norms/rule-set.ts'
-import type { LayoutRequest } from '../layout.ts'
-import type { FramedSite } from './massing/framed-sites.ts'
-import type { Sketch } from './massing/massing.ts'
-import { blockMassings } from './massing/place-blocks.ts'
-import { slabMassings } from './massing/place-slabs.ts'
-import { towerMassings } from './massing/place-towers.ts'
-import type { Asked } from './rules/asked-without.ts'
-import { laneReachM } from './ways/fire-lanes.ts'
+import type { StoreyLimit } from '../../../../norms/envelope.ts'
+import { SIZES, type Typology } from '../../../../norms/house-sizes.ts'
+import { fireLaneDemand, stepAt } from '../../../../norms/rule-look-ups.ts'
+import type { Rules } from '../../../../norms/rule-set.ts'
+import type { LayoutRequest } from '../../layout.ts'
+import type { FramedSite } from '../framed-sites.ts'
+import type { Sketch } from '../massing/massing.ts'
+import { blockMassings } from '../massing/place-blocks.ts'
+import { slabMassings } from '../massing/place-slabs.ts'
+import { towerMassings } from '../massing/place-towers.ts'
+import type { Asked } from '../rules/asked-without.ts'
+import { laneReachM } from '../ways/fire-lanes.ts'
 
 export interface Candidate {
   readonly sketch: Sketch

@@ -1,7 +1,7 @@
 // How good a layout is by the objective asked for: one number, 1 about the best thinkable.
 // Never whether it may be built (assess.ts).
-import { round } from '../../../rounding.ts'
-import type { Economics, Indicators, Objective } from '../layout.ts'
+import { round } from '../../../../rounding.ts'
+import type { Economics, Indicators, Objective } from '../../layout.ts'
 
 export interface Scored {
   readonly indicators: Pick<Indicators, 'share_of_bound' | 'green_share' | 'max_storeys'>

@@ -1,9 +1,9 @@
 // Which of several options are worth showing: the best by score, none like another. Never finds or
 // draws one.
-import { areaOf, type Region } from '../../../geometry/plane.ts'
-import { intersection } from '../../../geometry/region.ts'
-import type { Building, LayoutOption } from '../layout.ts'
-import { footprintsOf } from './drawing/draw-buildings.ts'
+import { areaOf, type Region } from '../../../../geometry/plane.ts'
+import { intersection } from '../../../../geometry/region.ts'
+import type { Building, LayoutOption } from '../../layout.ts'
+import { footprintsOf } from '../drawing/draw-buildings.ts'
 
 /**
  * Two options share at most this much ground, as a share of all that either covers: 0.7, less what

@@ -1,17 +1,17 @@
 // Draws massings that hold, the most promising first, until there are enough options or the budget
 // is spent. How one is drawn is draw-option.ts's; which of the options are shown is
 // choose-options.ts's.
-import type { Region } from '../../../geometry/plane.ts'
-import type { Rules } from '../../../norms/rule-set.ts'
-import type { LayoutOption } from '../layout.ts'
+import type { Region } from '../../../../geometry/plane.ts'
+import type { Rules } from '../../../../norms/rule-set.ts'
+import type { LayoutOption } from '../../layout.ts'
+import { drawBuildings, footprintsOf } from '../drawing/draw-buildings.ts'
+import { drawOption } from '../drawing/draw-option.ts'
+import type { FramedSite } from '../framed-sites.ts'
+import { type Massing, wingsOf } from '../massing/massing.ts'
+import type { RuleTally } from '../rules/rule-tally.ts'
+import type { SolverInput } from '../solver-input.ts'
 import { isLikeAny } from './choose-options.ts'
-import { drawBuildings, footprintsOf } from './drawing/draw-buildings.ts'
-import { drawOption } from './drawing/draw-option.ts'
 import { type DrawingBudget, Turn } from './drawing-turn.ts'
-import type { FramedSite } from './massing/framed-sites.ts'
-import { type Massing, wingsOf } from './massing/massing.ts'
-import type { RuleTally } from './rules/rule-tally.ts'
-import type { SolverInput } from './solver-input.ts'
 import type { Stratum } from './strata.ts'
 
 /** What a drawing costs beside its wings, in wings. */

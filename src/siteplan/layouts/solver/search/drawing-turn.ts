@@ -1,6 +1,6 @@
 // Which massing of a typology a search draws next, and when it gives the typology up: a budget of
 // drawings, counted so that the answer is the same on any machine. Never draws (draw-promising.ts).
-import type { Typology } from '../../../norms/house-sizes.ts'
+import type { Typology } from '../../../../norms/house-sizes.ts'
 import { VARIETY } from './choose-options.ts'
 import type { HoldingMassing, Stratum } from './strata.ts'
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { envelopeOf } from '../../../../src/norms/envelope.ts'
-import type { Typology } from '../../../../src/norms/house-sizes.ts'
-import { siteOf } from '../../../../src/parcels/table/parcel-place.ts'
-import { candidatesOf } from '../../../../src/siteplan/layouts/solver/candidates.ts'
-import { framedSites } from '../../../../src/siteplan/layouts/solver/massing/framed-sites.ts'
-import { sunPath } from '../../../../src/siteplan/layouts/sun.ts'
-import { DEFAULT_RULES, REQUEST, rectangle } from '../sites.ts'
+import { envelopeOf } from '../../../../../src/norms/envelope.ts'
+import type { Typology } from '../../../../../src/norms/house-sizes.ts'
+import { siteOf } from '../../../../../src/parcels/table/parcel-place.ts'
+import { framedSites } from '../../../../../src/siteplan/layouts/solver/framed-sites.ts'
+import { candidatesOf } from '../../../../../src/siteplan/layouts/solver/search/candidates.ts'
+import { sunPath } from '../../../../../src/siteplan/layouts/sun.ts'
+import { DEFAULT_RULES, REQUEST, rectangle } from '../../sites.ts'
 
 const { rules } = DEFAULT_RULES
 

@@ -7,7 +7,7 @@ import {
   type Interval,
   rectInside,
   stripsOf,
-} from '../../../../../src/siteplan/layouts/solver/massing/strips.ts'
+} from '../../../../../src/siteplan/layouts/solver/frame/strips.ts'
 
 /** A star round a place: its corners in order of direction, so that no edges cross. */
 const star = (x: number, y: number, radiiM: readonly number[]): Ring =>

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { areaOf } from '../../../../src/geometry/plane.ts'
-import { envelopeOf } from '../../../../src/norms/envelope.ts'
-import { siteOf } from '../../../../src/parcels/table/parcel-place.ts'
-import { seededRandom } from '../../../../src/random.ts'
-import { improvedMassing } from '../../../../src/siteplan/layouts/solver/improve.ts'
-import { framedSites } from '../../../../src/siteplan/layouts/solver/massing/framed-sites.ts'
-import type { Mass, Massing } from '../../../../src/siteplan/layouts/solver/massing/massing.ts'
-import { sunPath } from '../../../../src/siteplan/layouts/sun.ts'
-import { REQUEST, rectangle, rulesWith } from '../sites.ts'
+import { areaOf } from '../../../../../src/geometry/plane.ts'
+import { envelopeOf } from '../../../../../src/norms/envelope.ts'
+import { siteOf } from '../../../../../src/parcels/table/parcel-place.ts'
+import { seededRandom } from '../../../../../src/random.ts'
+import { framedSites } from '../../../../../src/siteplan/layouts/solver/framed-sites.ts'
+import type { Mass, Massing } from '../../../../../src/siteplan/layouts/solver/massing/massing.ts'
+import { improvedMassing } from '../../../../../src/siteplan/layouts/solver/search/improve.ts'
+import { sunPath } from '../../../../../src/siteplan/layouts/sun.ts'
+import { REQUEST, rectangle, rulesWith } from '../../sites.ts'
 
 const { rules } = rulesWith({
   max_density: [{ up_to: null, value: 9 }],

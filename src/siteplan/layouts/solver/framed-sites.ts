@@ -1,14 +1,14 @@
 // A site in each of the directions that its buildings may follow, with what searches ask of it
 // worked out once. What a frame is stands in frame.ts.
-import type { Region } from '../../../../geometry/plane.ts'
-import { type Envelope, insetOf } from '../../../../norms/envelope.ts'
-import { type Cells, cellsOf } from '../ground/cells.ts'
-import { type Ray, raysIn } from '../rules/insolation.ts'
-import type { SiteRules } from '../rules/site-rules.ts'
-import { type SiteEdge, siteEdgeOf, withWayOut } from '../ways/mouths.ts'
-import { type Frame, frameAt, mainAxes, regionToFrame } from './frame.ts'
-import { type RowSets, rowSetsOf } from './rows.ts'
-import { type Strips, stripsOf } from './strips.ts'
+import type { Region } from '../../../geometry/plane.ts'
+import { type Envelope, insetOf } from '../../../norms/envelope.ts'
+import { type Frame, frameAt, mainAxes, regionToFrame } from './frame/frame.ts'
+import { type Strips, stripsOf } from './frame/strips.ts'
+import { type Cells, cellsOf } from './ground/cells.ts'
+import { type RowSets, rowSetsOf } from './massing/rows.ts'
+import { type Ray, raysIn } from './rules/insolation.ts'
+import type { SiteRules } from './rules/site-rules.ts'
+import { type SiteEdge, siteEdgeOf, withWayOut } from './ways/mouths.ts'
 
 export interface FramedSite {
   readonly frame: Frame

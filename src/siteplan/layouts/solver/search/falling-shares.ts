@@ -1,9 +1,12 @@
 // Searches of one site at falling aims: all of the upper bound, then smaller shares of it, until a
 // search reaches its aim. One search is search.ts's; which rule limits is limiting-rule.ts's.
-import type { Envelope } from '../../../norms/envelope.ts'
-import { leastFootprintM2, type Typology } from '../../../norms/house-sizes.ts'
-import type { RuleName } from '../../../norms/rule-set.ts'
-import type { LayoutOption } from '../layout.ts'
+import type { Envelope } from '../../../../norms/envelope.ts'
+import { leastFootprintM2, type Typology } from '../../../../norms/house-sizes.ts'
+import type { RuleName } from '../../../../norms/rule-set.ts'
+import type { LayoutOption } from '../../layout.ts'
+import { framedSites } from '../framed-sites.ts'
+import { MORE_THAN_REACHED, REACHED } from '../reached.ts'
+import type { SolverInput } from '../solver-input.ts'
 import type { Aim, SearchedSite } from './candidates.ts'
 import { bestOptions } from './choose-options.ts'
 import {
@@ -13,10 +16,7 @@ import {
   PROOF_BUDGET,
   SMALL_SITE_BUDGET,
 } from './drawing-turn.ts'
-import { framedSites } from './massing/framed-sites.ts'
-import { MORE_THAN_REACHED, REACHED } from './reached.ts'
 import { type SearchResult, search } from './search.ts'
-import type { SolverInput } from './solver-input.ts'
 
 /** Shares of the upper bound aimed at, one after the other, until a search reaches its aim. */
 const SHARES_AIMED_AT = [1, 0.9, 0.8, 0.68, 0.55, 0.42, 0.3]

@@ -1,9 +1,10 @@
 // Drives for cars: the strip from a piece of parking to the ways that leave the site, and where the
-// two touch. Distances are drive-reach.ts's; where parking lies is ground/parking.ts's.
-import { type CellRect, type Cells, rectOf } from '../ground/cells.ts'
+// two touch. Distances are drive-reach.ts's; where parking lies is parking.ts's.
+
+import { overlap, type Rect } from '../frame/rect.ts'
 import type { Side } from '../massing/massing.ts'
-import { overlap, type Rect } from '../massing/rect.ts'
 import { COORDINATE_M } from '../tolerances.ts'
+import { type CellRect, type Cells, rectOf } from './cells.ts'
 import type { Entry, Reach } from './drive-reach.ts'
 
 /** Two cars pass each other, m: what is built; no norm. */

@@ -1,17 +1,17 @@
 // The candidates of one typology and number of storeys, the most promising first. Each is laid out
 // and held against the rules only when it is its turn. Whether it is drawn is draw-promising.ts's.
-import type { Typology } from '../../../norms/house-sizes.ts'
+import type { Typology } from '../../../../norms/house-sizes.ts'
+import { ENOUGH_GREEN } from '../drawing/score.ts'
+import type { FramedSite } from '../framed-sites.ts'
+import { groundToSpare } from '../ground/outdoor-room.ts'
+import { floorM2, type Massing } from '../massing/massing.ts'
+import { REACHED } from '../reached.ts'
+import { assess } from '../rules/assess.ts'
+import { needsOf } from '../rules/needs.ts'
+import type { RuleTally } from '../rules/rule-tally.ts'
+import type { SolverInput } from '../solver-input.ts'
 import type { Candidate } from './candidates.ts'
-import { groundToSpare } from './ground/outdoor-room.ts'
 import { improvedMassing } from './improve.ts'
-import type { FramedSite } from './massing/framed-sites.ts'
-import { floorM2, type Massing } from './massing/massing.ts'
-import { REACHED } from './reached.ts'
-import { assess } from './rules/assess.ts'
-import { needsOf } from './rules/needs.ts'
-import type { RuleTally } from './rules/rule-tally.ts'
-import { ENOUGH_GREEN } from './score.ts'
-import type { SolverInput } from './solver-input.ts'
 
 /**
  * Work done at most, in counts, so that the answer is the same on any machine. The shares say which

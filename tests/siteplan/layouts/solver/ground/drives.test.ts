@@ -5,8 +5,8 @@ import {
   type Cells,
   rectOf,
 } from '../../../../../src/siteplan/layouts/solver/ground/cells.ts'
-import { entryOf, reachOf } from '../../../../../src/siteplan/layouts/solver/ways/drive-reach.ts'
-import { driveFrom } from '../../../../../src/siteplan/layouts/solver/ways/drives.ts'
+import { entryOf, reachOf } from '../../../../../src/siteplan/layouts/solver/ground/drive-reach.ts'
+import { driveFrom } from '../../../../../src/siteplan/layouts/solver/ground/drives.ts'
 
 const COLUMNS = 40
 const ROWS = 30
