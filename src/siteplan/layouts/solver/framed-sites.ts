@@ -7,7 +7,7 @@ import { type Strips, stripsOf } from './frame/strips.ts'
 import { type Cells, cellsOf } from './ground/cells.ts'
 import { type RowSets, rowSetsOf } from './massing/rows.ts'
 import { type Ray, raysIn } from './rules/insolation.ts'
-import type { SiteRules } from './rules/site-rules.ts'
+import type { SiteRules } from './solver-input.ts'
 import { type SiteEdge, siteEdgeOf, withWayOut } from './ways/mouths.ts'
 
 export interface FramedSite {

@@ -1,8 +1,24 @@
 // What a search is given: a site, the rules that hold there, what is asked for, and the most that may
-// be built. Shapes only; make-layouts.ts fills them.
+// be built. Shapes only; solve.ts fills them.
 import type { Region } from '../../../geometry/plane.ts'
+import type { Rules } from '../../../norms/rule-set.ts'
 import type { LayoutAssumptions, LayoutRequest } from '../layout.ts'
-import type { SiteRules } from './rules/site-rules.ts'
+import type { SunPosition } from '../sun.ts'
+
+/** What is to be built, and by which rules. */
+export interface Asked {
+  readonly rules: Rules
+  readonly request: LayoutRequest
+}
+
+/** What the rules ask of any massing on a site. */
+export interface SiteRules {
+  readonly rules: Rules
+  readonly siteM2: number
+  readonly sunPath: readonly SunPosition[]
+  /** Hours of sun without a break that each section needs. */
+  readonly enoughSunH: number
+}
 
 export interface SolverInput extends SiteRules {
   /** Of the true site. */

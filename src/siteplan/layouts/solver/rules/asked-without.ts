@@ -1,12 +1,7 @@
 // A request and its rules without one of the rules, to find out whether that rule limits. No layout
 // that is shown is built by these.
 import type { RuleName, Rules } from '../../../../norms/rule-set.ts'
-import type { LayoutRequest } from '../../layout.ts'
-
-export interface Asked {
-  readonly rules: Rules
-  readonly request: LayoutRequest
-}
+import type { Asked } from '../solver-input.ts'
 
 /** As good as none: an engine is never as narrow, nor its way ever as far from a wall, m. */
 const ANY_LANE = { widthM: 1, distanceM: { least: 0, most: 30 } } as const

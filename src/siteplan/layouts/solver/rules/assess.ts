@@ -5,10 +5,10 @@ import type { RuleName, Rules } from '../../../../norms/rule-set.ts'
 import { rectInside, type Strips } from '../frame/strips.ts'
 import type { FramedSite } from '../framed-sites.ts'
 import { footprintM2, type Mass, type Massing, wingsOf } from '../massing/massing.ts'
+import type { SiteRules } from '../solver-input.ts'
 import { fireLanes } from '../ways/fire-lanes.ts'
 import { brokenGap } from './gaps.ts'
 import { daylightOf } from './insolation.ts'
-import type { SiteRules } from './site-rules.ts'
 
 type Assessment = { readonly kind: 'holds' } | { readonly kind: 'broken'; readonly rule: RuleName }
 

@@ -10,7 +10,7 @@ import type { Sketch } from '../massing/massing.ts'
 import { blockMassings } from '../massing/place-blocks.ts'
 import { slabMassings } from '../massing/place-slabs.ts'
 import { towerMassings } from '../massing/place-towers.ts'
-import type { Asked } from '../rules/asked-without.ts'
+import type { Asked } from '../solver-input.ts'
 import { laneReachM } from '../ways/fire-lanes.ts'
 
 export interface Candidate {

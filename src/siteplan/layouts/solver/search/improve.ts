@@ -7,7 +7,7 @@ import type { FramedSite } from '../framed-sites.ts'
 import { floorM2, type Mass, type Massing } from '../massing/massing.ts'
 import { wholeSections } from '../massing/place-slabs.ts'
 import { assess } from '../rules/assess.ts'
-import type { SiteRules } from '../rules/site-rules.ts'
+import type { SiteRules } from '../solver-input.ts'
 import { SAME_M2 } from '../tolerances.ts'
 import { mostStoreys } from './candidates.ts'
 
