@@ -41,6 +41,11 @@ export function areaOf(region: Region): number {
   return region.reduce((sum, ring) => sum + signedArea(ring), 0)
 }
 
+/** Of all its rings. */
+export function cornerCount(region: Region): number {
+  return region.reduce((sum, ring) => sum + ring.length, 0)
+}
+
 export function boxOf(region: Region): Box {
   const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity }
   for (const ring of region) {

@@ -1,7 +1,7 @@
 // A region with fewer corners that lies wholly inside it, for work whose time grows with corners.
 // Never for measuring an area or for checking: those use the region itself.
 import { keptPoints } from './douglas-peucker.ts'
-import { type Point, type Region, type Ring, signedArea } from './plane.ts'
+import { cornerCount, type Point, type Region, type Ring, signedArea } from './plane.ts'
 import { difference, insetSquare } from './region.ts'
 
 export interface Simplified {
@@ -35,23 +35,19 @@ const WORTH_IT = 0.5
 
 /** The region itself where it has few corners, or where none can be left out. */
 export function simplifiedInside(region: Region): Simplified {
-  const corners = cornersOf(region)
+  const corners = cornerCount(region)
   let best: Simplified = { region, clearM: 0, offM: 0 }
   let fewest = corners * WORTH_IT
   if (corners <= MANY_CORNERS) return best
   for (const [insetM, toleranceM] of STEPS) {
     const fewer = withFewer(insetSquare(region, insetM), toleranceM)
-    if (cornersOf(fewer) > fewest) continue
-    fewest = cornersOf(fewer) * WORTH_IT
+    if (cornerCount(fewer) > fewest) continue
+    fewest = cornerCount(fewer) * WORTH_IT
     const offM = insetM * SQUARED + toleranceM
     best = { region: fewer, clearM: insetM - toleranceM, offM }
-    if (cornersOf(fewer) <= MANY_CORNERS) break
+    if (cornerCount(fewer) <= MANY_CORNERS) break
   }
   return best
-}
-
-export function cornersOf(region: Region): number {
-  return region.reduce((sum, ring) => sum + ring.length, 0)
 }
 
 /** Thinned one by one, rings may cross each other, so holes are cut out of the outlines again. */

@@ -1,5 +1,6 @@
 // The norms of a parcel with the one that binds. Simple shapes are worked out at once, intricate
 // ones in a thread, so that nobody else waits.
+import { cornerCount } from '../../geometry/plane.ts'
 import { type Constraint, constraintsOf } from '../../norms/constraints.ts'
 import { plannedEnvelopeOf } from '../../norms/planned-envelope.ts'
 import { polygonsOf, siteOf } from '../table/parcel-place.ts'
@@ -23,8 +24,7 @@ export function createSiteConstraints(
   return {
     async of(question) {
       const task = { ...question, floorM2PerFlat }
-      const rings = polygonsOf(task.parcel.geometry).flat()
-      const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
+      const corners = cornerCount(polygonsOf(task.parcel.geometry).flat())
       return corners <= MAX_AT_ONCE ? constraintsAt(task) : thread.constraints(task)
     },
   }

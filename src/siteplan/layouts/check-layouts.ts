@@ -1,7 +1,7 @@
 // The independent checker: takes best layouts as the wire has them and works out again, from the
 // drawing and the rules in it, all that they claim. Shares nothing with the solver's placing.
 import { distanceBetween } from '../../geometry/distance.ts'
-import { areaOf, contains, type Region } from '../../geometry/plane.ts'
+import { areaOf, contains, cornerCount, type Region } from '../../geometry/plane.ts'
 import { difference, inset, intersection, union } from '../../geometry/region.ts'
 import { leastFootprintM2 } from '../../norms/house-sizes.ts'
 import { checkOption } from './checker/check-option.ts'
@@ -56,8 +56,7 @@ function checkSite({ site, rule_set, parcel }: BestLayouts, findings: Findings):
 const MANY_CORNERS = 300
 
 function checkBuildable({ boundary, buildable }: Site, setbackM: number, findings: Findings): void {
-  const corners = boundary.reduce((sum, ring) => sum + ring.length, 0)
-  if (corners <= MANY_CORNERS) {
+  if (cornerCount(boundary) <= MANY_CORNERS) {
     const exact = inset(boundary, setbackM)
     const apart = areaOf(difference(exact, buildable)) + areaOf(difference(buildable, exact))
     findings.same('site', 'buildable: area that differs', apart, 0, BUILDABLE_SLACK_M2)

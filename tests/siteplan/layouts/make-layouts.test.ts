@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { distanceBetween } from '../../../src/geometry/distance.ts'
-import { areaOf, contains, type Point } from '../../../src/geometry/plane.ts'
+import { areaOf, contains, cornerCount, type Point } from '../../../src/geometry/plane.ts'
 import { intersection } from '../../../src/geometry/region.ts'
-import { cornersOf, MANY_CORNERS } from '../../../src/geometry/simplify.ts'
+import { MANY_CORNERS } from '../../../src/geometry/simplify.ts'
 import { stepAt } from '../../../src/norms/rule-look-ups.ts'
 import type { RuleSet } from '../../../src/norms/rule-set.ts'
 import type { Parcel } from '../../../src/parcels/table/parcel.ts'
@@ -272,7 +272,7 @@ describe('best layouts', () => {
     for (const parcel of [rectangle(1000, 1000), parcelOfRings([toothed])]) {
       const layouts = makeLayouts(inputFor(parcel, { objective: 'balanced' }))
       // Work would take minutes if it grew with ground or corners.
-      assert.ok(cornersOf(layouts.site.buildable) <= MANY_CORNERS)
+      assert.ok(cornerCount(layouts.site.buildable) <= MANY_CORNERS)
       for (const { parking, playgrounds } of layouts.options) {
         assert.ok(parking.length <= MAX_PIECES && playgrounds.length <= MAX_PIECES)
       }

@@ -1,7 +1,12 @@
 // The boundary of a site on its plan, as a cadastral plan has it: its line, lengths of sides,
 // numbered corners.
 import { degrees, radians } from '../../../geometry/angles.ts'
-import { type Point as PlanePoint, type Ring, signedArea } from '../../../geometry/plane.ts'
+import {
+  cornerCount,
+  type Point as PlanePoint,
+  type Ring,
+  signedArea,
+} from '../../../geometry/plane.ts'
 import type { Site } from '../../../siteplan/layouts/layout.ts'
 import { MM_PER_PT, type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
 import { capHeightMm, type LabelSpace, textWidthMm } from '../label-space.ts'
@@ -52,15 +57,13 @@ function blockRings(rings: readonly (readonly Point[])[], widthPt: number, space
 
 function boundaryWidthPt(rings: readonly (readonly Point[])[]): number {
   // A web of strips would drown in its own outline.
-  const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
-  return corners > NUMBERED_CORNERS ? 0.8 : 1.3
+  return cornerCount(rings) > NUMBERED_CORNERS ? 0.8 : 1.3
 }
 
 /** The corners at which the rings turn; none where there are too many. */
 function numberedCorners(site: Site): Ring[] {
   const rings = site.boundary.map(straightened)
-  const total = rings.reduce((sum, ring) => sum + ring.length, 0)
-  return total > NUMBERED_CORNERS ? [] : rings
+  return cornerCount(rings) > NUMBERED_CORNERS ? [] : rings
 }
 
 /** Lengths along the sides of the boundary, straight stretches as one, as on a cadastral plan. */

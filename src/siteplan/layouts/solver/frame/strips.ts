@@ -1,6 +1,6 @@
 // Strips of a region along x: where all of a strip's height is inside. Exact for any region, with holes
 // and parts. Never what is put there (rows.ts, place-*.ts).
-import { boxOf, type Region } from '../../../../geometry/plane.ts'
+import { boxOf, cornerCount, type Region } from '../../../../geometry/plane.ts'
 import type { Rect } from './rect.ts'
 
 export type Interval = readonly [from: number, to: number]
@@ -33,7 +33,7 @@ interface FoundCuts {
 const BANDS = 48
 
 export function stripsOf(region: Region): Strips {
-  const count = region.reduce((sum, ring) => sum + ring.length, 0)
+  const count = cornerCount(region)
   const edges = new Float64Array(4 * count)
   const { minY, maxY } = boxOf(region)
   const bandM = (maxY - minY) / BANDS || 1

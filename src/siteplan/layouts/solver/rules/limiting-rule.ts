@@ -1,6 +1,7 @@
 // Which rule limits what can be built on a site: what the envelope says, what the searches broke,
 // and what a search without a rule shows. The searches themselves are falling-shares.ts's.
-import { cornersOf, MANY_CORNERS } from '../../../../geometry/simplify.ts'
+import { cornerCount } from '../../../../geometry/plane.ts'
+import { MANY_CORNERS } from '../../../../geometry/simplify.ts'
 import type { Envelope } from '../../../../norms/envelope.ts'
 import type { RuleName } from '../../../../norms/rule-set.ts'
 import type { LayoutOption } from '../../layout.ts'
@@ -69,6 +70,6 @@ export function limitingRule({
 
 /** None on a site of very many corners, where every search takes a second. */
 function mostProofs({ siteAreaM2, ground }: Envelope): number {
-  if (cornersOf(ground.region) > MANY_CORNERS) return 0
+  if (cornerCount(ground.region) > MANY_CORNERS) return 0
   return siteAreaM2 > LARGE_M2 ? 1 : MAX_PROOFS
 }
