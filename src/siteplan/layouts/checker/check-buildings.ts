@@ -5,9 +5,9 @@ import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
 import { shapeFault } from './check-shape.ts'
 import type { Truth } from './check-table.ts'
-import { groundOf } from './figures.ts'
 import { BULK_SLACK_M2, PRINTED_M, PRINTED_M2, PRINTED_SHARE, SLACK_M } from './tolerances.ts'
 import type { Findings } from './violation.ts'
+import { groundOf } from './walls.ts'
 
 type Bulk = Pick<
   Truth,

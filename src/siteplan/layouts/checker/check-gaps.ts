@@ -3,7 +3,7 @@ import { segmentDistance } from '../../../geometry/distance.ts'
 import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
 import type { Building } from '../layout.ts'
-import { isLongSide, type Wall, wallsOf } from './figures.ts'
+import { isLongSide, type Wall, wallsOf } from './walls.ts'
 
 export type MeasuredRule = 'daylight_gap_long_m' | 'daylight_gap_end_m' | 'fire_gap_m'
 

@@ -7,9 +7,9 @@ import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
 import { measuredGaps } from './check-gaps.ts'
 import { laneDemand, lanesBeside, wayTooNearM } from './check-lanes.ts'
 import type { Truth } from './check-table.ts'
-import { groundOf } from './figures.ts'
 import { FOOTPRINT_SLACK_M2, OVERLAP_SLACK_M2, SLACK_M } from './tolerances.ts'
 import type { Findings } from './violation.ts'
+import { groundOf } from './walls.ts'
 
 type GroundTruth = Pick<Truth, 'houses' | 'outsideM2' | 'overlapM2' | 'setbackM' | 'gaps' | 'lanes'>
 

@@ -6,7 +6,7 @@ import { difference } from '../../../geometry/region.ts'
 import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
 import type { Building } from '../layout.ts'
-import { groundOf, isInCorner, isLongSide, type Wall, wallsOf } from './figures.ts'
+import { groundOf, isInCorner, isLongSide, type Wall, wallsOf } from './walls.ts'
 
 /** Steps between the least and the most distance at which a strip is tried. */
 const STEPS = 8

@@ -1,34 +1,10 @@
-// Whether an option's score follows from its figures, and whether the rule named as limiting can be
-// it. Whether better options exist is not checked.
+// Whether an option's score follows from its figures. Whether better options exist is not checked.
 import { requiredHours } from '../../../norms/rule-look-ups.ts'
 import { UNIT_TYPES, unitsIn } from '../../unit-types.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import { storeyLimitsOf } from './storey-limits.ts'
 import { PRINTED_M2, SCORE_SLACK } from './tolerances.ts'
 import type { Findings } from './violation.ts'
-
-/** From here the whole of what the envelope allows counts as reached. */
-const REACHED = 0.97
-
-/** Below this the envelope is not what limits. */
-const FAR_FROM = 0.9
-
-export function checkBinding(layouts: BestLayouts, findings: Findings): void {
-  const { options, binding_rule } = layouts
-  const [best] = options
-  const limit = storeyLimitsOf(layouts).find(
-    ({ storeys }) => storeys === best?.indicators.max_storeys,
-  )
-  if (!best || !limit) return
-  const share = best.indicators.gfa_m2 / limit.maxGfaM2
-  if (share >= REACHED && !limit.rules.includes(binding_rule)) {
-    findings.add('options', `${binding_rule} is said to limit, ${limit.rules.join(', ')} does`)
-  }
-  const isOfEnvelope = binding_rule === 'max_density' || binding_rule === 'max_coverage'
-  if (share < FAR_FROM && isOfEnvelope) {
-    findings.add('options', `${binding_rule} is said to limit, ${share} of it is used`)
-  }
-}
 
 /** The share of amenity in the score; the rest is floor area or money. */
 const AMENITY_WEIGHT = 0.03

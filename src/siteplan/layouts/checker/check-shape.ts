@@ -2,8 +2,8 @@
 // typology, so one that is not true would hide what they lack.
 import { SIZES } from '../../../norms/house-sizes.ts'
 import type { Building } from '../layout.ts'
-import { depthBehind, isInCorner, type Wall, wallsOf } from './figures.ts'
 import { SLACK_M } from './tolerances.ts'
+import { depthBehind, isInCorner, type Wall, wallsOf } from './walls.ts'
 
 /** Two walls are at a right angle where the cosine between them is less. */
 const UPRIGHT = 1e-3

@@ -6,9 +6,9 @@ import { difference, intersection, regionOf } from '../../../geometry/region.ts'
 import type { RuleName } from '../../../norms/rule-set.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
-import { groundOfAll } from './figures.ts'
 import { GREEN_SLACK, MIN_GREEN_SLACK, SLACK_M, SLACK_M2 } from './tolerances.ts'
 import type { Findings } from './violation.ts'
+import { groundOfAll } from './walls.ts'
 
 export function checkUses(
   { site }: BestLayouts,

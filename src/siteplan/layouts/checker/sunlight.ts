@@ -4,7 +4,7 @@ import { pointToSegment } from '../../../geometry/distance.ts'
 import type { Point } from '../../../geometry/plane.ts'
 import type { Building } from '../layout.ts'
 import { declinationDeg } from '../sun.ts'
-import { along, behind, isInCorner, rayToWall, type Wall, wallsOf } from './figures.ts'
+import { along, behind, isInCorner, rayToWall, type Wall, wallsOf } from './walls.ts'
 
 interface Facade {
   readonly at: Point

@@ -1,0 +1,47 @@
+// The site of an answer: the ground inside the setback, and the areas of both. How much may be built on
+// it is check-bound.ts's.
+import { distanceBetween } from '../../../geometry/distance.ts'
+import { areaOf, contains, cornerCount } from '../../../geometry/plane.ts'
+import { difference, inset } from '../../../geometry/region.ts'
+import type { BestLayouts, Site } from '../layout.ts'
+import {
+  BUILDABLE_SLACK_M,
+  BUILDABLE_SLACK_M2,
+  PARCEL_SLACK_M2,
+  PARCEL_SLACK_SHARE,
+  PRINTED_M2,
+} from './tolerances.ts'
+import type { Findings } from './violation.ts'
+
+export function checkSite({ site, rule_set, parcel }: BestLayouts, findings: Findings): void {
+  checkBuildable(site, rule_set.rules.setback_m.value, findings)
+  findings.same(
+    'site',
+    'buildable_area_m2',
+    site.buildable_area_m2,
+    areaOf(site.buildable),
+    PRINTED_M2,
+  )
+  const areaM2 = areaOf(site.boundary)
+  const toleranceM2 = PARCEL_SLACK_M2 + areaM2 * PARCEL_SLACK_SHARE
+  findings.same('site', 'area_m2 of the parcel', parcel.area_m2, areaM2, toleranceM2)
+}
+
+/** With more corners an exact inset takes seconds; then only distances are checked. */
+const MANY_CORNERS = 300
+
+function checkBuildable({ boundary, buildable }: Site, setbackM: number, findings: Findings): void {
+  if (cornerCount(boundary) <= MANY_CORNERS) {
+    const exact = inset(boundary, setbackM)
+    const apart = areaOf(difference(exact, buildable)) + areaOf(difference(buildable, exact))
+    findings.same('site', 'buildable: area that differs', apart, 0, BUILDABLE_SLACK_M2)
+    return
+  }
+  const outside = buildable.flat().find((corner) => !contains(boundary, corner))
+  if (outside) findings.add('site', `buildable: ${outside} is off the site`)
+  const nearM = distanceBetween(buildable, boundary)
+  // Each building is checked against the setback itself.
+  if (!(nearM >= setbackM - BUILDABLE_SLACK_M)) {
+    findings.add('site', `buildable: ${nearM} m from the boundary, ${setbackM} m demanded`)
+  }
+}
