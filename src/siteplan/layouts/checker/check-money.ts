@@ -1,6 +1,7 @@
 // An option's prices, revenue, cost and margin against the assumptions that it names.
-import { UNIT_TYPES, type UnitCounts, type UnitType } from '../../unit-types.ts'
+import { perType, UNIT_TYPES, type UnitCounts, type UnitType } from '../../unit-types.ts'
 import type { BestLayouts, Building, LayoutOption, StoreyPrices } from '../layout.ts'
+import { flatPricesAt } from './flat-prices.ts'
 import { MARGIN_SLACK, ROUBLES_SLACK } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
@@ -34,25 +35,17 @@ export function checkMoney(
   ])
 }
 
-/**
- * Each house's prices are those of its storeys, on the line between the nearest two that are known.
- */
+/** Each house's prices are those of its storeys. */
 function meanPrices(
   known: readonly StoreyPrices[],
   buildings: readonly Building[],
 ): Record<UnitType, number> {
-  const mean = { studio: 0, '1': 0, '2': 0, '3': 0 }
   const totalM2 = buildings.reduce((sum, { gfa_m2 }) => sum + gfa_m2, 0)
-  for (const { storeys, gfa_m2 } of buildings) {
-    const lower = known.filter((each) => each.storeys <= storeys).at(-1) ?? known[0]
-    const upper = known.find((each) => each.storeys > storeys) ?? lower
-    if (!lower || !upper) continue
-    const span = upper.storeys - lower.storeys
-    const share = span > 0 ? Math.max(0, storeys - lower.storeys) / span : 0
-    for (const type of UNIT_TYPES) {
-      const price = lower.rub_per_m2[type] * (1 - share) + upper.rub_per_m2[type] * share
-      mean[type] += (price * gfa_m2) / totalM2
-    }
-  }
-  return mean
+  const houses = buildings.map(({ storeys, gfa_m2 }) => ({
+    prices: flatPricesAt(known, storeys),
+    weight: gfa_m2 / totalM2,
+  }))
+  return perType((type) =>
+    houses.reduce((mean, { prices, weight }) => mean + prices[type] * weight, 0),
+  )
 }

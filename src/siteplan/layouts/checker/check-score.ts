@@ -2,6 +2,7 @@
 import { requiredHours } from '../../../norms/rule-look-ups.ts'
 import { UNIT_TYPES, unitsIn } from '../../unit-types.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
+import { flatPricesAt } from './flat-prices.ts'
 import { storeyLimitsOf } from './storey-limits.ts'
 import { PRINTED_M2, SCORE_SLACK } from './tolerances.ts'
 import type { Findings } from './violation.ts'
@@ -59,13 +60,6 @@ function boundRevenueRub(layouts: BestLayouts): number {
   )
   if (!known || !first) return 0
   const units = unitsIn(upper_bound_gfa_m2 * saleable_share, request.unit_mix, unit_area_m2)
-  const below = known.filter(({ storeys }) => storeys <= first.storeys).at(-1) ?? known[0]
-  const above = known.find(({ storeys }) => storeys >= first.storeys) ?? known.at(-1)
-  const span = (above?.storeys ?? 0) - (below?.storeys ?? 0)
-  const along = span > 0 ? (first.storeys - (below?.storeys ?? 0)) / span : 0
-  return UNIT_TYPES.reduce((sum, type) => {
-    const low = below?.rub_per_m2[type] ?? 0
-    const price = low + ((above?.rub_per_m2[type] ?? low) - low) * along
-    return sum + units[type] * unit_area_m2[type] * price
-  }, 0)
+  const prices = flatPricesAt(known, first.storeys)
+  return UNIT_TYPES.reduce((sum, type) => sum + units[type] * unit_area_m2[type] * prices[type], 0)
 }
