@@ -3,6 +3,7 @@
 import { distanceBetween } from '../../../geometry/distance.ts'
 import { areaOf, contains } from '../../../geometry/plane.ts'
 import { difference, intersection } from '../../../geometry/region.ts'
+import type { Rules } from '../../../norms/rule-set.ts'
 import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
 import { measuredGaps } from './check-gaps.ts'
 import { laneDemand, lanesBeside, wayTooNearM } from './check-lanes.ts'
@@ -14,10 +15,27 @@ import { groundOf } from './walls.ts'
 type GroundTruth = Pick<Truth, 'houses' | 'outsideM2' | 'overlapM2' | 'setbackM' | 'gaps' | 'lanes'>
 
 export function checkGround(
-  { rule_set: { rules }, site }: BestLayouts,
-  { buildings, fire_lanes, drives }: LayoutOption,
+  layouts: BestLayouts,
+  option: LayoutOption,
   findings: Findings,
 ): GroundTruth {
+  const { buildings } = option
+  const places = checkPlaces(layouts, buildings, findings)
+  const overlapM2 = overlapOf(buildings)
+  if (!(overlapM2 < OVERLAP_SLACK_M2))
+    findings.add('no_overlap', `buildings overlap on ${overlapM2} m²`)
+  const { rules } = layouts.rule_set
+  const gaps = checkGaps(buildings, rules, findings)
+  const lanes = checkLanes(option, rules, findings)
+  return { houses: buildings.length, ...places, overlapM2, gaps, lanes }
+}
+
+/** On the site, inside its setback. */
+function checkPlaces(
+  { rule_set: { rules }, site }: BestLayouts,
+  buildings: readonly Building[],
+  findings: Findings,
+): Pick<GroundTruth, 'outsideM2' | 'setbackM'> {
   let outsideM2 = 0
   let setbackM = Infinity
   for (const building of buildings) {
@@ -37,15 +55,30 @@ export function checkGround(
       findings.add('inside_buildable', `${name}: ${outside} m² outside the buildable area`)
     }
   }
-  const overlapM2 = overlapOf(buildings)
-  if (!(overlapM2 < OVERLAP_SLACK_M2))
-    findings.add('no_overlap', `buildings overlap on ${overlapM2} m²`)
+  return { outsideM2, setbackM }
+}
+
+/** As far apart as the rules for daylight and fire demand. */
+function checkGaps(
+  buildings: readonly Building[],
+  rules: Rules,
+  findings: Findings,
+): GroundTruth['gaps'] {
   const gaps = measuredGaps(buildings, rules)
   for (const { rule, between, limitM, actualM } of gaps) {
     if (!(actualM >= limitM - SLACK_M)) {
       findings.add(rule, `${between}: ${actualM} m, ${limitM} m demanded`)
     }
   }
+  return gaps
+}
+
+/** A way for fire engines beside each house, and none too near to a wall. */
+function checkLanes(
+  { buildings, fire_lanes, drives }: LayoutOption,
+  rules: Rules,
+  findings: Findings,
+): GroundTruth['lanes'] {
   const lanes = buildings.flatMap((building) => {
     const demand = laneDemand(building, rules)
     return lanesBeside(building, fire_lanes, demand).map((found, i) => {
@@ -64,7 +97,7 @@ export function checkGround(
   if (nearM !== undefined) {
     findings.add('fire_lane_distance_m', `a way runs as near as ${nearM} m to a wall`)
   }
-  return { houses: buildings.length, outsideM2, overlapM2, setbackM, gaps, lanes }
+  return lanes
 }
 
 /** Ground that two buildings share, m², of all pairs. */
