@@ -13,11 +13,11 @@ import type { Findings } from './violation.ts'
 export function checkBound(layouts: BestLayouts, findings: Findings): void {
   const limits = storeyLimitsOf(layouts)
   const leastM2 = leastFootprintM2(layouts.request.typologies)
-  const boundOver = (floorM2: number) =>
+  const boundOver = (storeyM2: number) =>
     Math.max(
       0,
       ...limits
-        .filter(({ storeys, maxGfaM2 }) => maxGfaM2 / storeys >= floorM2)
+        .filter(({ storeys, maxGfaM2 }) => maxGfaM2 / storeys >= storeyM2)
         .map(({ maxGfaM2 }) => maxGfaM2),
     )
   const { upper_bound_gfa_m2, reachable_gfa_m2: reachable } = layouts

@@ -6,7 +6,7 @@ import { groundLeftM2, largestNeed } from '../../../../norms/outdoor-ground.ts'
 import type { RuleName } from '../../../../norms/rule-set.ts'
 import { grown, type Rect, rectRing } from '../frame/rect.ts'
 import type { FramedSite } from '../framed-sites.ts'
-import { floorM2, footprintM2, type Massing, wingsOf } from '../massing/massing.ts'
+import { footprintM2, gfaM2Of, type Massing, wingsOf } from '../massing/massing.ts'
 import { needsOf } from '../rules/needs.ts'
 import type { SolverInput } from '../solver-input.ts'
 import { sum } from '../sum.ts'
@@ -31,7 +31,7 @@ export function groundToSpare(
   const { rules, siteM2 } = input
   const { buildings } = massing
   const lanes = fireLanes(framed.site, buildings, rules, 1) ?? []
-  const needs = needsOf(floorM2(massing), input)
+  const needs = needsOf(gfaM2Of(massing), input)
   const groundM2 = sum(buildings.map(footprintM2))
   const withGreenM2 = groundLeftM2(siteM2, groundM2 + joinedM2(lanes), needs, rules)
   const cells = framed.cells()

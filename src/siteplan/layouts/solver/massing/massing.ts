@@ -62,8 +62,8 @@ export function footprintM2(mass: Mass): number {
   return rectArea(mass.outer) - (court ? rectArea(court) : 0)
 }
 
-/** Of all storeys of all buildings. */
-export function floorM2({ buildings }: Massing): number {
+/** Floor area of all storeys of all buildings. */
+export function gfaM2Of({ buildings }: Massing): number {
   return buildings.reduce((sum, mass) => sum + footprintM2(mass) * mass.storeys, 0)
 }
 

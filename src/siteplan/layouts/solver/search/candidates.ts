@@ -21,12 +21,12 @@ export interface Candidate {
 }
 
 /** Floor area aimed at: a share of what each number of storeys allows, or so many m² at most. */
-export type Aim = { readonly share: number } | { readonly floorM2: number }
+export type Aim = { readonly share: number } | { readonly gfaM2: number }
 
 /** Under all buildings together, at most. */
 function groundAimedAt({ storeys, maxGfaM2, maxFootprintM2 }: StoreyLimit, aim: Aim): number {
-  const floorM2 = 'share' in aim ? maxGfaM2 * aim.share : Math.min(maxGfaM2, aim.floorM2)
-  return Math.min(maxFootprintM2, floorM2 / storeys) * (1 - SPARE)
+  const gfaM2 = 'share' in aim ? maxGfaM2 * aim.share : Math.min(maxGfaM2, aim.gfaM2)
+  return Math.min(maxFootprintM2, gfaM2 / storeys) * (1 - SPARE)
 }
 
 /** Above about this many storeys a block's court gets too little sun. */

@@ -137,7 +137,7 @@ function halveTowards(series: Series, missed: number, upperBoundM2: number): voi
     const before = series.reached
     const share = (before + most) / 2
     if (share <= before * MORE_THAN_REACHED) break
-    const halfway = aimAtFloor(share * upperBoundM2, upperBoundM2)
+    const halfway = aimAtGfa(share * upperBoundM2, upperBoundM2)
     series.seek(halfway, { missed: most, drawn: DRAWN_BY_HALVING })
     if (series.reached === before) most = share
   }
@@ -198,8 +198,8 @@ function aimAtShare(share: number): AimedAt {
   return { aim: { share }, share }
 }
 
-function aimAtFloor(floorM2: number, boundM2: number): AimedAt {
-  return { aim: { floorM2 }, share: floorM2 / boundM2 }
+function aimAtGfa(gfaM2: number, boundM2: number): AimedAt {
+  return { aim: { gfaM2 }, share: gfaM2 / boundM2 }
 }
 
 /** The largest first. */
@@ -221,7 +221,7 @@ function aimsAtLeastHouses(
   return byStoreys
     .filter(({ storeys, maxGfaM2 }) => houseM2 * storeys <= maxGfaM2)
     .slice(0, LEAST_HOUSES)
-    .map(({ storeys }) => aimAtFloor(houseM2 * storeys, best?.maxGfaM2 ?? 0))
+    .map(({ storeys }) => aimAtGfa(houseM2 * storeys, best?.maxGfaM2 ?? 0))
 }
 
 function hasFewHouses(envelope: Envelope, typologies: readonly Typology[]): boolean {

@@ -4,7 +4,7 @@ import { SIZES } from '../../../../norms/house-sizes.ts'
 import type { LayoutRequest } from '../../layout.ts'
 import type { Rect } from '../frame/rect.ts'
 import type { FramedSite } from '../framed-sites.ts'
-import { floorM2, type Mass, type Massing } from '../massing/massing.ts'
+import { gfaM2Of, type Mass, type Massing } from '../massing/massing.ts'
 import { wholeSections } from '../massing/place-slabs.ts'
 import { assess } from '../rules/assess.ts'
 import type { SiteRules } from '../solver-input.ts'
@@ -41,13 +41,13 @@ export function improvedMassing(
   random: () => number,
 ): Massing {
   let best = massing
-  let bestM2 = floorM2(massing)
+  let bestM2 = gfaM2Of(massing)
   const moves = Math.min(MAX_MOVES, Math.floor(MAX_PAIRS / massing.buildings.length ** 2))
   for (let move = 0; move < moves; move += 1) {
     const buildings = withOneMove(best.buildings, limits, random)
     if (!buildings) continue
     const next = { ...best, buildings }
-    const nextM2 = floorM2(next)
+    const nextM2 = gfaM2Of(next)
     // A shift changes no area. It is kept too, since it may make room for the next move.
     if (nextM2 < bestM2 - SAME_M2 || nextM2 > limits.mostM2) continue
     if (assess(next, framed, limits).kind === 'broken') continue

@@ -4,7 +4,7 @@ import type { Typology } from '../../../../norms/house-sizes.ts'
 import { ENOUGH_GREEN } from '../drawing/score.ts'
 import type { FramedSite } from '../framed-sites.ts'
 import { groundToSpare } from '../ground/outdoor-room.ts'
-import { floorM2, type Massing } from '../massing/massing.ts'
+import { gfaM2Of, type Massing } from '../massing/massing.ts'
 import { REACHED } from '../reached.ts'
 import { assess } from '../rules/assess.ts'
 import { needsOf } from '../rules/needs.ts'
@@ -144,13 +144,13 @@ export class Stratum {
   /** What small moves make of one of the first few, where that brings enough more floor area. */
   #improved(massing: Massing, framed: FramedSite): HoldingMassing[] {
     const { input, mostM2, random } = this.#shared
-    const before = floorM2(massing)
+    const before = gfaM2Of(massing)
     if (this.#shared.improvedLeft === 0) return []
     this.#shared.improvedLeft -= 1
     // Only where whole rows did not reach it.
     if (before > REACHED * mostM2) return []
     const after = improvedMassing(massing, framed, { ...input, mostM2 }, random)
-    const gain = (floorM2(after) - before) / input.upperBoundM2
+    const gain = (gfaM2Of(after) - before) / input.upperBoundM2
     if (gain <= LIMITS.leastGain) return []
     const { spareM2 } = groundToSpare(after, framed, input)
     return spareM2 < 0 ? [] : [{ massing: after, framed, spareM2 }]
