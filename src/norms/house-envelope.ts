@@ -2,9 +2,9 @@
 // storeys a floor is large enough for it and the ground holds what its flats need. Never draws a
 // house: that is the solver's.
 import { areaOf, type Region } from '../geometry/plane.ts'
-import { type Envelope, envelopeOf, limitAt, type StoreyLimit, storeysWithin } from './envelope.ts'
+import { type Envelope, envelopeOf, limitAt, type StoreyLimit } from './envelope.ts'
 import { houseRoom } from './house-room.ts'
-import { leastFootprintM2, TYPOLOGIES, type Typology } from './house-sizes.ts'
+import { leastFootprintM2, TYPOLOGIES } from './house-sizes.ts'
 import {
   hasGround,
   largestNeed,
@@ -13,6 +13,7 @@ import {
   outdoorNeedsOf,
 } from './outdoor-ground.ts'
 import type { RuleName, Rules } from './rule-set.ts'
+import { noFloorBy, ruledOutBy, storeyM2 } from './ruled-out.ts'
 
 export interface HouseEnvelope extends Envelope {
   /** The rule that leaves no room for any house; undefined where one may stand. */
@@ -27,11 +28,6 @@ export interface HouseEnvelope extends Envelope {
    * house of `house-sizes.ts` has. Undefined where the best storeys allow as much.
    */
   readonly smallerHousesM2: number | undefined
-}
-
-interface Storeys {
-  readonly min: number
-  readonly max: number
 }
 
 /** What takes ground beside houses. */
@@ -63,7 +59,7 @@ const WORTH_A_WORD = 1.02
 export function houseEnvelopeOf(
   site: Region,
   rules: Rules,
-  storeys: Storeys,
+  storeys: { readonly min: number; readonly max: number },
   floorM2PerFlat: number,
 ): HouseEnvelope {
   const within = envelopeOf(site, rules, storeys)
@@ -74,7 +70,7 @@ export function houseEnvelopeOf(
     limitOnGround(limit.storeys, within.siteAreaM2, roomM2, floorM2PerFlat, rules),
   )
   const leastM2 = leastFootprintM2(TYPOLOGIES)
-  const standing = byStoreys.filter((limit) => floorM2(limit) >= leastM2)
+  const standing = byStoreys.filter((limit) => storeyM2(limit) >= leastM2)
   const [lowest] = byStoreys
   if (lowest && standing.length === 0) {
     return withoutHouse(within, noFloorBy(lowest, within, rules, leastM2))
@@ -146,68 +142,4 @@ function withAboutMost(limits: readonly StoreyLimit[], mostM2: number): readonly
   // More storeys free a little ground for cars: for that alone nobody builds a tower.
   const alike = isOnGround ? WORTH_STOREYS : ROUNDING
   return limits.filter(({ maxGfaM2 }) => maxGfaM2 >= mostM2 * (1 - alike))
-}
-
-/**
- * The rule that leaves no room for any house of these typologies, before one is placed;
- * undefined where one may stand.
- * @param roomM2 area of the ground that such houses can cover, m²
- */
-export function ruledOutBy(
-  envelope: Pick<Envelope, 'byStoreys' | 'siteAreaM2' | 'buildableAreaM2'>,
-  roomM2: number,
-  rules: Rules,
-  storeys: Storeys,
-  typologies: readonly Typology[],
-): RuleName | undefined {
-  const { byStoreys, buildableAreaM2 } = envelope
-  const [lowest] = byStoreys
-  if (!lowest) return noStoreysBy(storeys, rules)
-  const leastM2 = leastFootprintM2(typologies)
-  if (buildableAreaM2 < leastM2) return 'setback_m'
-  if (!byStoreys.some((limit) => floorM2(limit) >= leastM2)) {
-    const rule = noFloorBy(lowest, envelope, rules, leastM2)
-    // Where no house has room, fewer storeys would not help.
-    return rule === 'min_storeys' && roomM2 < leastM2 ? 'setback_m' : rule
-  }
-  return roomM2 < leastM2 ? 'setback_m' : undefined
-}
-
-/** The rule that allows none of the storeys asked for. */
-function noStoreysBy({ min }: Storeys, rules: Rules): RuleName {
-  if (min > rules.max_storeys.value) return 'max_storeys'
-  return min > storeysWithin(rules) ? 'max_height_m' : 'min_storeys'
-}
-
-/**
- * The rule that makes every floor too small for a house: the least storeys, if fewer would allow a
- * larger one.
- */
-function noFloorBy(
-  lowest: StoreyLimit,
-  { siteAreaM2, buildableAreaM2 }: Pick<Envelope, 'siteAreaM2' | 'buildableAreaM2'>,
-  rules: Rules,
-  leastM2: number,
-): RuleName {
-  const isRaised = rules.min_storeys.value > 1 && lowest.storeys === rules.min_storeys.value
-  const oneStorey = limitAt(1, siteAreaM2, buildableAreaM2, rules)
-  return isRaised && floorM2(oneStorey) >= leastM2 ? 'min_storeys' : lowest.bindingRule
-}
-
-/**
- * The most floor area at storeys where one floor is large enough for the smallest house of these
- * typologies, m²; 0 where it is at none.
- */
-export function reachableM2(
-  { byStoreys }: Pick<Envelope, 'byStoreys'>,
-  typologies: readonly Typology[],
-): number {
-  const leastM2 = leastFootprintM2(typologies)
-  const standing = byStoreys.filter((limit) => floorM2(limit) >= leastM2)
-  return Math.max(0, ...standing.map(({ maxGfaM2 }) => maxGfaM2))
-}
-
-/** The largest area of one storey, m². */
-function floorM2({ storeys, maxFootprintM2, maxGfaM2 }: StoreyLimit): number {
-  return Math.min(maxFootprintM2, maxGfaM2 / storeys)
 }

@@ -3,47 +3,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Region } from '../../src/geometry/plane.ts'
-import { limitAt } from '../../src/norms/envelope.ts'
-import { houseEnvelopeOf, ruledOutBy } from '../../src/norms/house-envelope.ts'
-import { leastFootprintM2 } from '../../src/norms/house-sizes.ts'
+import { houseEnvelopeOf } from '../../src/norms/house-envelope.ts'
 import type { RuleSet, Rules } from '../../src/norms/rule-set.ts'
 
 const DEFAULT = new URL('../../src/norms/rule-sets/default.json', import.meta.url)
 const { rules } = JSON.parse(readFileSync(DEFAULT, 'utf8')) as RuleSet
-const least = leastFootprintM2(['slab', 'tower', 'perimeter'])
-const tower = leastFootprintM2(['tower'])
-
-describe('the least storeys', () => {
-  // The norms ask for nine storeys and allow so much ground and density that one storey has `oneM2`.
-  const siteAreaM2 = 4000
-  const ruledOut = (oneM2: number, typology: 'slab' | 'tower', roomM2 = siteAreaM2) => {
-    const dense = (value: number) => ({ value: [{ up_to: null, value }], source: '' })
-    const tight = {
-      ...rules,
-      min_storeys: { value: 9, source: '' },
-      max_coverage: dense(oneM2 / siteAreaM2),
-      max_density: dense(oneM2 / siteAreaM2),
-    }
-    const envelope = {
-      byStoreys: [limitAt(9, siteAreaM2, siteAreaM2, tight)],
-      siteAreaM2,
-      buildableAreaM2: siteAreaM2,
-    }
-    return ruledOutBy(envelope, roomM2, tight, { min: 9, max: 9 }, [typology])
-  }
-
-  it('rule out a house that would stand with fewer storeys', () => {
-    assert.equal(ruledOut(tower + 1, 'tower'), 'min_storeys')
-  })
-  it('rule out no house that the shape of the site leaves no room for', () => {
-    assert.equal(ruledOut(tower + 1, 'tower', tower - 1), 'setback_m')
-  })
-  it('rule out no house that is too large for one storey already', () => {
-    assert.ok(least < tower)
-    assert.equal(ruledOut((least + tower) / 2, 'tower'), 'max_density')
-    assert.equal(ruledOut((least + tower) / 2, 'slab'), 'min_storeys')
-  })
-})
 
 describe('the rule that rules out every house', () => {
   const ruledOut = (sideM: number, storeys: { min: number; max: number }, changed = rules) => {

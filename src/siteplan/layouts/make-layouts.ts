@@ -2,8 +2,8 @@
 // the solver finds. The same input gives the same output; a site where nothing can be built is an
 // outcome, never a throw. Whether the checker agrees is drop-refused.ts's.
 import { envelopeOf } from '../../norms/envelope.ts'
-import { reachableM2 } from '../../norms/house-envelope.ts'
 import type { RuleSet } from '../../norms/rule-set.ts'
+import { reachableM2 } from '../../norms/ruled-out.ts'
 import type { Parcel } from '../../parcels/table/parcel.ts'
 import { siteOf } from '../../parcels/table/parcel-place.ts'
 import { round } from '../../rounding.ts'
