@@ -1,5 +1,5 @@
-// What a rule says of one case: the step of a table that reaches it, and whether a table can be
-// read at all. Look-ups only; what rules there are is rule-set.ts's.
+// What a rule says of one case: the step of a table that reaches it. Look-ups only; what rules there
+// are is rule-set.ts's, whether a table can be looked up in rule-tables.ts's.
 import type { Rules } from './rule-set.ts'
 
 export type Steps<Value> = readonly { readonly up_to: number | null; readonly value: Value }[]
@@ -35,19 +35,4 @@ export function fireLaneDemand(storeys: number, rules: Rules): FireLaneDemand {
 /** Whether the service assumes the value: no code and no place has set it. Its source says so. */
 export function isAssumed({ source }: { readonly source: string }): boolean {
   return source.startsWith('Принято: ')
-}
-
-/** Whether a table reaches everything once: bounds grow, and the last step has none. */
-export function stepsAreWhole(steps: Steps<unknown>): boolean {
-  return steps.every(({ up_to }, index) => {
-    const before = steps[index - 1]?.up_to ?? -1
-    const isLast = index === steps.length - 1
-    return up_to === null ? isLast : !isLast && up_to > before
-  })
-}
-
-/** Whether a step gives a distance whose least is greater than its most. */
-export function isInvertedSpan({ value }: { readonly value: unknown }): boolean {
-  const { least, most } = (value ?? {}) as { least?: number; most?: number }
-  return least !== undefined && most !== undefined && least > most
 }

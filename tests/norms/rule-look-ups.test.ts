@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isInvertedSpan, stepAt, stepsAreWhole } from '../../src/norms/rule-look-ups.ts'
+import { stepAt } from '../../src/norms/rule-look-ups.ts'
 
 const steps = (...bounds: readonly (number | null)[]) =>
   bounds.map((up_to, index) => ({ up_to, value: index }))
@@ -13,34 +13,5 @@ describe('a table of steps', () => {
       [0, 0, 1, 1, 2, 2],
     )
     assert.throws(() => stepAt([], 1), RangeError)
-  })
-
-  for (const [bounds, isWhole] of [
-    [[null], true],
-    [[0, null], true],
-    [[0.5, 9, null], true],
-    [[9], false],
-    [[null, null], false],
-    [[null, 9, null], false],
-    [[5, 9, 5, null], false],
-    [[9, 9, null], false],
-    [[5, 9, 9, null], false],
-    [[9, 5, null], false],
-    [[3, 9], false],
-  ] as const) {
-    it(`reaches everything once where bounds grow to the last, which is null: ${JSON.stringify(bounds)}`, () => {
-      assert.equal(stepsAreWhole(steps(...bounds)), isWhole)
-    })
-  }
-})
-
-describe('a least and a most', () => {
-  it('are inverted where the least is greater, and nothing else is', () => {
-    assert.deepEqual(
-      [{ least: 8, most: 5 }, { least: 5, most: 5 }, { least: 5 }, { most: 5 }, 5, null].map(
-        (value) => isInvertedSpan({ value }),
-      ),
-      [true, false, false, false, false, false],
-    )
   })
 })

@@ -3,14 +3,19 @@
 // of the wishes within-norms.ts's.
 import { TYPOLOGIES, USUAL_STOREYS } from '../../norms/house-sizes.ts'
 import { withRequestedRules } from '../../norms/requested-rules.ts'
-import { isInvertedSpan, type Steps, stepsAreWhole } from '../../norms/rule-look-ups.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
+import { tableFaults } from '../../norms/rule-tables.ts'
 import { perType, sumsToOne, type UnitMix } from '../unit-types.ts'
 import type { LayoutRequest } from './layout.ts'
 import type { LayoutsBody } from './request-body.ts'
 
 const DEFAULT_OPTIONS = 3
 const DEFAULT_SEED = 1
+
+const TABLE_FAULTS = {
+  steps: 'up_to должны возрастать, у последней ступени — null',
+  span: 'least не больше most',
+} as const
 
 type RequestOutcome =
   | { readonly kind: 'request'; readonly request: LayoutRequest; readonly ruleSet: RuleSet }
@@ -27,13 +32,8 @@ export function readLayoutRequest(
 ): RequestOutcome {
   const { rules = {}, storeys = {}, unit_mix } = wishes
   for (const name of Object.keys(rules) as RuleName[]) {
-    const value: unknown = rules[name]
-    if (Array.isArray(value) && !stepsAreWhole(value as Steps<unknown>)) {
-      return invalid(`rules.${name}`, 'up_to должны возрастать, у последней ступени — null')
-    }
-    if (Array.isArray(value) && (value as Steps<unknown>).some(isInvertedSpan)) {
-      return invalid(`rules.${name}`, 'least не больше most')
-    }
+    const [fault] = tableFaults(rules[name])
+    if (fault) return invalid(`rules.${name}`, TABLE_FAULTS[fault])
   }
   const { min_storeys: least, max_storeys: most } = rules
   if (least !== undefined && most !== undefined && least > most) {

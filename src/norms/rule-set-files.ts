@@ -1,0 +1,148 @@
+// Reads the operator's rule sets from the files of a folder, each over the default set, and says all that
+// is wrong with them at once. Which of them holds for a parcel is rule-sets.ts's.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv, type ErrorObject } from 'ajv'
+import { SettingsError } from '../settings.ts'
+import { storeysWithin } from './envelope.ts'
+import { repeatedKeysOf } from './repeated-keys.ts'
+import { RULE_NAMES, type RuleSet, RuleSetFile, Rules } from './rule-set.ts'
+import { tableFaults } from './rule-tables.ts'
+
+/** A set as it applies to its territory, and the file that gives it. */
+interface SetOfFile extends Omit<RuleSet, 'isDefault'> {
+  readonly file: string
+}
+
+/**
+ * The sets of a folder's `*.json`, by the prefixes of their territories.
+ * @throws SettingsError with a line for each fault, naming the file and the rule
+ */
+export function setsByPrefix(
+  folder: string,
+  base: Pick<RuleSet, 'id' | 'rules'>,
+): ReadonlyMap<string, SetOfFile> {
+  const faults: string[] = []
+  const byPrefix = new Map<string, SetOfFile>()
+  const fileById = new Map([[base.id, 'the default set']])
+  for (const { name, text } of filesOf(folder)) {
+    const read = readSet(text)
+    if (!('set' in read)) {
+      faults.push(...read.faults.map((fault) => `Rule set ${name}: ${fault}`))
+      continue
+    }
+    const { id, title, territory, rules } = read.set
+    const sameId = fileById.get(id)
+    if (sameId) faults.push(`Rule set ${name}: id "${id}" is also that of ${sameId}. Rename one.`)
+    fileById.set(id, name)
+    const merged: Rules = { ...base.rules, ...rules }
+    faults.push(...contradictionsOf(merged).map((fault) => `Rule set ${name}: ${fault}`))
+    for (const prefix of territory.cadastral_prefixes) {
+      const other = byPrefix.get(prefix)
+      if (other) {
+        faults.push(
+          `Rule set ${name}: territory ${prefix} is also that of ${other.file}. Leave it to one.`,
+        )
+      }
+      byPrefix.set(prefix, { file: name, id, title, rules: merged })
+    }
+  }
+  if (faults.length > 0) throw new SettingsError(faults)
+  return byPrefix
+}
+
+interface SetForPlace extends RuleSetFile {
+  readonly territory: NonNullable<RuleSetFile['territory']>
+}
+
+function filesOf(folder: string): readonly { readonly name: string; readonly text: string }[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new SettingsError([
+      `RULE_SETS_DIR names a folder that cannot be read (${code}). Check the path and its permissions, or unset it.`,
+    ])
+  }
+}
+
+const isRuleSetFile = new Ajv({ allErrors: true, strict: false }).compile<RuleSetFile>(RuleSetFile)
+
+function readSet(
+  text: string,
+): { readonly set: SetForPlace } | { readonly faults: readonly string[] } {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return { faults: [`is not JSON (${(error as Error).message})`] }
+  }
+  const faults = repeatedKeysOf(text).map((path) => `${path} stands twice: leave one`)
+  const errors = isRuleSetFile(value) ? [] : (isRuleSetFile.errors ?? [])
+  faults.push(...errors.map(faultText))
+  const { rules, territory } = (value ?? {}) as Partial<RuleSetFile>
+  // A misspelt rule would leave the default in force, unseen.
+  for (const name of Object.keys(rules ?? {})) {
+    if (!Object.hasOwn(Rules.properties, name))
+      faults.push(`rules.${name} is no rule of this service`)
+  }
+  if (territory === undefined) faults.push('territory is missing: name its cadastral_prefixes')
+  // What follows reads values, which are of their type only where the schema has held.
+  if (isSound('/territory', errors)) {
+    const prefixes = territory?.cadastral_prefixes ?? []
+    if (new Set(prefixes).size < prefixes.length) faults.push('territory names a prefix twice')
+  }
+  const sound = RULE_NAMES.filter((name) => isSound(`/rules/${name}/value`, errors))
+  for (const name of sound) {
+    for (const fault of tableFaults(rules?.[name]?.value)) {
+      faults.push(`rules.${name}: ${TABLE_FAULTS[fault]}`)
+    }
+  }
+  return faults.length > 0 ? { faults } : { set: value as SetForPlace }
+}
+
+/** Whether none of the errors is of what stands at a path, around it or within it. */
+function isSound(path: string, errors: readonly ErrorObject[]): boolean {
+  return !errors
+    .map(placeOf)
+    .some((place) => `${path}/`.startsWith(`${place}/`) || `${place}/`.startsWith(`${path}/`))
+}
+
+/** Where the fault is: what is missing is the fault of its own place, and not of all around it. */
+function placeOf({ instancePath, keyword, params }: ErrorObject): string {
+  return keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath
+}
+
+function faultText({ instancePath, message }: ErrorObject): string {
+  const path = instancePath.slice(1).replaceAll('/', '.')
+  return `${path === '' ? 'the file' : path} ${message ?? 'is not as described'}`
+}
+
+/**
+ * Rules that leave no house to build, whatever the land. Of the whole set: one of the two may be the
+ * default's.
+ */
+function contradictionsOf(rules: Rules): string[] {
+  const { min_storeys, max_storeys, max_height_m, storey_height_m } = rules
+  const [least, most] = [min_storeys.value, max_storeys.value]
+  const hint = 'What a set leaves out is as in the default set; change one of them.'
+  return [
+    ...(least > most
+      ? [`min_storeys is ${least}, more than max_storeys, which is ${most}. ${hint}`]
+      : []),
+    ...(least > storeysWithin(rules)
+      ? [
+          `min_storeys is ${least}, of storey_height_m ${storey_height_m.value} each: ` +
+            `higher than max_height_m, which is ${max_height_m.value}. ${hint}`,
+        ]
+      : []),
+  ]
+}
+
+const TABLE_FAULTS = {
+  steps: 'up_to must grow from step to step, and be null in the last',
+  span: 'least must not be greater than most',
+} as const
