@@ -184,18 +184,13 @@ function rankByPromise(
   { input, random }: Pick<StrataTask, 'input' | 'random'>,
 ): Ranked[] {
   const promiseOf = promiseBy(input)
-  const promises = Float64Array.from(
-    candidates,
-    (candidate) => promiseOf(candidate) + PROMISE.chance * random(),
-  )
-  // There are tens of thousands of them: only those that can be assessed are worth sorting.
-  const least = promises.toSorted().at(-LIMITS.assessedPerStratum) ?? -Infinity
   return candidates
-    .flatMap((candidate, i) => {
-      const promise = promises[i] ?? least
-      return promise < least ? [] : [{ candidate, promise }]
-    })
+    .map((candidate) => ({
+      candidate,
+      promise: promiseOf(candidate) + PROMISE.chance * random(),
+    }))
     .sort((a, b) => b.promise - a.promise)
+    .slice(0, LIMITS.assessedPerStratum)
 }
 
 function promiseBy(input: SolverInput): (candidate: Candidate) => number {
