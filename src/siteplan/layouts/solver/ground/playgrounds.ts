@@ -54,15 +54,12 @@ export function playgroundsBeside(
   taken: readonly Rect[],
   needM2: number,
 ): Rect[] | undefined {
-  const groundWithin = new Map<number, Uint8Array>()
   return placeFirst(PLAYGROUND_PLANS, ({ shape, reachM, offWaysM, clearM }) => {
-    const ground = groundWithin.get(reachM) ?? insideNear(cells, buildings, reachM)
-    groundWithin.set(reachM, ground)
     const apart = [
       ...taken.map((rect) => grown(rect, offWaysM)),
       ...buildings.map((rect) => grown(rect, clearM)),
     ]
-    const free = freeOf(cells, apart, ground)
+    const free = freeOf(cells, apart, insideNear(cells, buildings, reachM))
     return playgroundsOn(cells, free, needM2, shapeFor(needM2, shape))
   })
 }
