@@ -46,7 +46,7 @@ export function improvedMassing(
   for (let move = 0; move < moves; move += 1) {
     const buildings = withOneMove(best.buildings, limits, random)
     if (!buildings) continue
-    const next = { ...best, buildings }
+    const next = { buildings }
     const nextM2 = gfaM2Of(next)
     // A shift changes no area. It is kept too, since it may make room for the next move.
     if (nextM2 < bestM2 - SAME_M2 || nextM2 > limits.mostM2) continue
@@ -72,7 +72,7 @@ function withOneMove(
     case 'shift':
       return replaced({ ...mass, outer: shifted(mass.outer, shiftM(random), shiftM(random)) })
     case 'turn':
-      return replaced({ ...mass, outer: mass.wingM === null ? turned(mass.outer) : mass.outer })
+      return mass.wingM === null ? replaced({ ...mass, outer: turned(mass.outer) }) : null
     case 'raise': {
       const storeys = mass.storeys + (random() < HIGHER ? 1 : -1)
       const most = Math.min(highestAllowed, mostStoreys(mass.typology, request))
