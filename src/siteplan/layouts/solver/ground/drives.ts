@@ -123,15 +123,15 @@ function cutAtWay(run: Rect, towards: Side, ways: readonly Rect[]): Rect {
   for (const way of crossing) {
     if (!overlap(way, run)) continue
     // Something always remains: way and parking may lie closer together than rounding.
-    if (towards === 'n') cut = { ...cut, y0: within(cut.y0, way.y1, cut.y1) - INTO_WAY_M }
-    if (towards === 's') cut = { ...cut, y1: within(cut.y0, way.y0, cut.y1) + INTO_WAY_M }
-    if (towards === 'e') cut = { ...cut, x0: within(cut.x0, way.x1, cut.x1) - INTO_WAY_M }
-    if (towards === 'w') cut = { ...cut, x1: within(cut.x0, way.x0, cut.x1) + INTO_WAY_M }
+    if (towards === 'n') cut = { ...cut, y0: clamped(cut.y0, way.y1, cut.y1) - INTO_WAY_M }
+    if (towards === 's') cut = { ...cut, y1: clamped(cut.y0, way.y0, cut.y1) + INTO_WAY_M }
+    if (towards === 'e') cut = { ...cut, x0: clamped(cut.x0, way.x1, cut.x1) - INTO_WAY_M }
+    if (towards === 'w') cut = { ...cut, x1: clamped(cut.x0, way.x0, cut.x1) + INTO_WAY_M }
   }
   return cut
 }
 
-function within(from: number, value: number, to: number): number {
+function clamped(from: number, value: number, to: number): number {
   return Math.min(to, Math.max(from, value))
 }
 

@@ -3,7 +3,7 @@
 import { SIZES } from '../../../../norms/house-sizes.ts'
 import { wholeDown } from '../../../../rounding.ts'
 import type { Mass, Sketch } from './massing.ts'
-import { type Align, alignedStarts, type RowSets, type Stretch, startIn } from './rows.ts'
+import { ALIGNS, type Align, alignedStarts, type RowSets, type Stretch, startIn } from './rows.ts'
 
 /** Between ends of slabs in one row, m: room for a way and for light. */
 const END_GAP_M = 14
@@ -12,7 +12,6 @@ const MAX_ROWS = 8
 
 /** Longest slabs tried, m: the fewest houses first. */
 const LONGEST = [SIZES.slabLengthMost, 90, 60, SIZES.section.most]
-const ALIGNS: readonly Align[] = ['start', 'middle', 'end']
 
 /**
  * @param gapM between long sides

@@ -3,7 +3,7 @@ import { SIZES } from '../../../../norms/house-sizes.ts'
 import { wholeDown, wholeUp } from '../../../../rounding.ts'
 import type { Interval } from '../frame/strips.ts'
 import type { Mass, Sketch } from './massing.ts'
-import { type Align, type Row, type RowSets, startIn } from './rows.ts'
+import { ALIGNS, type Align, type Row, type RowSets, startIn } from './rows.ts'
 
 const MAX_ROWS = 7
 
@@ -11,8 +11,6 @@ const MAX_ROWS = 7
 const MAX_TOWERS = 160
 
 const DEPTH_STEP_M = 1
-
-const ALIGNS: readonly Align[] = ['start', 'middle', 'end']
 
 /** Parameters as in `slabMassings`; a tower keeps the gap on all four sides. */
 export function towerMassings(

@@ -205,7 +205,8 @@ function spacedRows(
 }
 
 /** To which end of its stretch a building stands. */
-export type Align = 'start' | 'middle' | 'end'
+export const ALIGNS = ['start', 'middle', 'end'] as const
+export type Align = (typeof ALIGNS)[number]
 
 /** Where a building of `lengthM` starts that stands alone in its stretch. */
 export function startIn([from, to]: Interval, lengthM: number, align: Align): number {
