@@ -6,12 +6,12 @@ import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { localPlaneAt } from '../src/geometry/local-plane.ts'
 import type { Ring } from '../src/geometry/plane.ts'
-import type { RuleSet } from '../src/norms/rule-set.ts'
 import type { Parcel, ParcelGeometry } from '../src/parcels/table/parcel.ts'
 import { seededRandom } from '../src/random.ts'
 import { checkLayouts } from '../src/siteplan/layouts/check-layouts.ts'
 import type { Objective } from '../src/siteplan/layouts/layout.ts'
 import { makeLayouts } from '../src/siteplan/layouts/make-layouts.ts'
+import { DEFAULT_RULES } from '../tests/norms/rules.ts'
 import { measuredParcel } from '../tests/parcels/land.ts'
 import { quantile } from './support/statistics.ts'
 
@@ -46,9 +46,6 @@ if (options.help) {
 }
 
 const TYPOLOGIES = ['slab', 'tower', 'perimeter'] as const
-const ruleSet = JSON.parse(
-  readFileSync(new URL('../src/norms/rule-sets/default.json', import.meta.url), 'utf8'),
-) as RuleSet
 const seed = Number(options.seed)
 const sets: { name: string; parcels: Parcel[] }[] = [
   { name: 'rectangles', parcels: rectangles() },
@@ -129,7 +126,7 @@ function solve(parcel: Parcel, storeys: { readonly min: number; readonly max: nu
       options: Number(options.options),
       seed,
     },
-    ruleSet,
+    ruleSet: DEFAULT_RULES,
     prices: null,
     costRubPerM2: 80_000,
     saleableShare: 0.7,

@@ -3,12 +3,10 @@ import { describe, it } from 'node:test'
 import { bindingRuleOf, constraintsOf } from '../../src/norms/constraints.ts'
 import { envelopeOf } from '../../src/norms/envelope.ts'
 import { houseEnvelopeOf } from '../../src/norms/house-envelope.ts'
-import { loadRuleSets } from '../../src/norms/rule-sets.ts'
-
-const PARCEL = { cadastralNumber: '38:36:000021:1', permittedUse: null }
+import { DEFAULT_RULES } from './rules.ts'
 
 describe('the constraints of a site', () => {
-  const { rules } = loadRuleSets(undefined).forParcel(PARCEL)
+  const { rules } = DEFAULT_RULES
   const square = (sideM: number) => [
     [
       [0, 0],

@@ -2,12 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { requiredHours, type Steps, stepAt } from '../../src/norms/rule-look-ups.ts'
-import { loadRuleSets } from '../../src/norms/rule-sets.ts'
+import { DEFAULT_RULES } from './rules.ts'
 
-const { rules } = loadRuleSets(undefined).forParcel({
-  cadastralNumber: '38:36:000021:1',
-  permittedUse: null,
-})
+const { rules } = DEFAULT_RULES
 
 const atEach = <Value>(steps: Steps<Value>, places: readonly number[]) =>
   places.map((at) => stepAt(steps, at))

@@ -1,15 +1,13 @@
 // What the rules leave of floor area and storeys.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { distanceBetween } from '../../src/geometry/distance.ts'
 import type { Point } from '../../src/geometry/plane.ts'
 import { envelopeOf, insetOf, storeysWithin } from '../../src/norms/envelope.ts'
-import type { RuleSet } from '../../src/norms/rule-set.ts'
+import { DEFAULT_RULES } from './rules.ts'
 
-const DEFAULT = new URL('../../src/norms/rule-sets/default.json', import.meta.url)
-const { rules } = JSON.parse(readFileSync(DEFAULT, 'utf8')) as RuleSet
+const { rules } = DEFAULT_RULES
 
 const storeys = (mostM: number, eachM: number) =>
   storeysWithin({

@@ -1,13 +1,12 @@
 // Which rule rules out every house of the typologies asked for, and which storeys a forecast takes.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Region } from '../../src/geometry/plane.ts'
 import { houseEnvelopeOf } from '../../src/norms/house-envelope.ts'
-import type { RuleSet, Rules } from '../../src/norms/rule-set.ts'
+import type { Rules } from '../../src/norms/rule-set.ts'
+import { DEFAULT_RULES } from './rules.ts'
 
-const DEFAULT = new URL('../../src/norms/rule-sets/default.json', import.meta.url)
-const { rules } = JSON.parse(readFileSync(DEFAULT, 'utf8')) as RuleSet
+const { rules } = DEFAULT_RULES
 
 describe('the rule that rules out every house', () => {
   const ruledOut = (sideM: number, storeys: { min: number; max: number }, changed = rules) => {

@@ -1,6 +1,5 @@
 // What parking, playgrounds, green and ways take of a site, worked out by hand.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import {
   groundLeftM2,
@@ -9,12 +8,12 @@ import {
   maxGfaOnGroundM2,
   outdoorNeedsOf,
 } from '../../src/norms/outdoor-ground.ts'
-import type { RuleSet, Rules } from '../../src/norms/rule-set.ts'
+import type { Rules } from '../../src/norms/rule-set.ts'
+import { DEFAULT_RULES } from './rules.ts'
 
-const DEFAULT = new URL('../../src/norms/rule-sets/default.json', import.meta.url)
 const norm = (value: number) => ({ value, source: 'ПЗЗ' })
 const rules: Rules = {
-  ...(JSON.parse(readFileSync(DEFAULT, 'utf8')) as RuleSet).rules,
+  ...DEFAULT_RULES.rules,
   min_green: norm(0.25),
   parking_per_unit: norm(0.5),
   parking_space_m2: norm(30),

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { permittedUseOf, withPermittedUse } from '../../src/norms/permitted-use.ts'
 import { stepAt } from '../../src/norms/rule-look-ups.ts'
 import { loadRuleSets } from '../../src/norms/rule-sets.ts'
+import { DEFAULT_RULES } from './rules.ts'
 
 const rulesFor = (permittedUse: string | null) =>
   loadRuleSets(undefined).forParcel({ cadastralNumber: '38:36:000021:1', permittedUse }).rules
@@ -79,10 +80,7 @@ describe('the permitted use of land', () => {
   })
 
   it('asks for no more storeys than the place allows', () => {
-    const { max_storeys, ...others } = loadRuleSets(undefined).forParcel({
-      cadastralNumber: '38:36:000021:1',
-      permittedUse: null,
-    }).rules
+    const { max_storeys, ...others } = DEFAULT_RULES.rules
     const upTo = (value: number) => {
       const rules = { ...others, max_storeys: { ...max_storeys, value } }
       return withPermittedUse({ id: 'x', title: 'x', isDefault: true, rules }, '2.6').rules
@@ -104,10 +102,7 @@ describe('the permitted use of land', () => {
   }
 
   it('changes no rule of a place that is as strict already, nor what the place is called', () => {
-    const { rules } = loadRuleSets(undefined).forParcel({
-      cadastralNumber: '38:36:000021:1',
-      permittedUse: null,
-    })
+    const { rules } = DEFAULT_RULES
     const source = 'ПЗЗ'
     const strict = (minStoreys: number, maxStoreys: number) => ({
       id: 'place',

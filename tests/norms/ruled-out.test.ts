@@ -1,14 +1,12 @@
 // Which rule rules out every house of the typologies asked for.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { limitAt } from '../../src/norms/envelope.ts'
 import { leastFootprintM2 } from '../../src/norms/house-sizes.ts'
-import type { RuleSet } from '../../src/norms/rule-set.ts'
 import { ruledOutBy } from '../../src/norms/ruled-out.ts'
+import { DEFAULT_RULES } from './rules.ts'
 
-const DEFAULT = new URL('../../src/norms/rule-sets/default.json', import.meta.url)
-const { rules } = JSON.parse(readFileSync(DEFAULT, 'utf8')) as RuleSet
+const { rules } = DEFAULT_RULES
 const least = leastFootprintM2(['slab', 'tower', 'perimeter'])
 const tower = leastFootprintM2(['tower'])
 

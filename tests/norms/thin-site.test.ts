@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Region } from '../../src/geometry/plane.ts'
-import { loadRuleSets } from '../../src/norms/rule-sets.ts'
 import { isTooThinFor } from '../../src/norms/thin-site.ts'
+import { DEFAULT_RULES } from './rules.ts'
 
-const { rules } = loadRuleSets(undefined).forParcel({
-  cadastralNumber: '38:36:000021:1',
-  permittedUse: null,
-})
+const { rules } = DEFAULT_RULES
 
 const strip = (lengthM: number, depthM: number): Region => [
   [

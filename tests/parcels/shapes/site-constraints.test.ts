@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Point } from '../../../src/geometry/plane.ts'
 import { constraintsAt } from '../../../src/parcels/shapes/site-constraints.ts'
-import { DEFAULT_RULES, parcelOfRings } from '../../siteplan/layouts/sites.ts'
+import { DEFAULT_RULES } from '../../norms/rules.ts'
+import { parcelOfRings } from '../../siteplan/layouts/sites.ts'
 
 describe('the norms of a parcel', () => {
   // The exact inset of such an outline takes minutes.

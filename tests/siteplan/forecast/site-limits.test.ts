@@ -4,14 +4,8 @@ import type { Parcel } from '../../../src/parcels/table/parcel.ts'
 import { siteLimits } from '../../../src/siteplan/forecast/site-limits.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { readLayoutRequest } from '../../../src/siteplan/layouts/read-request.ts'
-import {
-  DEFAULT_RULES,
-  inputFor,
-  parcelOfRings,
-  REQUEST,
-  rectangle,
-  rulesWith,
-} from '../layouts/sites.ts'
+import { DEFAULT_RULES, rulesWith } from '../../norms/rules.ts'
+import { inputFor, parcelOfRings, REQUEST, rectangle } from '../layouts/sites.ts'
 
 const NORMS = { saleableShare: 0.7, unitMix: REQUEST.unit_mix }
 

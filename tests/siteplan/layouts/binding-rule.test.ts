@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import type { Point } from '../../../src/geometry/plane.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { askedWithout } from '../../../src/siteplan/layouts/solver/rules/asked-without.ts'
-import { inputFor, parcelOfRings, rectangle, rulesWith, shareOf } from './sites.ts'
+import { rulesWith } from '../../norms/rules.ts'
+import { inputFor, parcelOfRings, rectangle, shareOf } from './sites.ts'
 
 describe('best layouts: the rule that limits', () => {
   it('name the setback where more is built without it, on the ground that it would leave', () => {

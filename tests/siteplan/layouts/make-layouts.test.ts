@@ -12,17 +12,8 @@ import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import { layoutsId } from '../../../src/siteplan/layouts/layouts-id.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { MAX_PIECES } from '../../../src/siteplan/layouts/solver/ground/pieces.ts'
-import {
-  box,
-  DEFAULT_RULES,
-  inputFor,
-  parcelOf,
-  parcelOfRings,
-  rectangle,
-  rulesWith,
-  shareOf,
-  turned,
-} from './sites.ts'
+import { DEFAULT_RULES, rulesWith } from '../../norms/rules.ts'
+import { box, inputFor, parcelOf, parcelOfRings, rectangle, shareOf, turned } from './sites.ts'
 
 /** Outlines with corners at uneven distances round a middle: convex or not, never crossing. */
 const anyOutline = fc

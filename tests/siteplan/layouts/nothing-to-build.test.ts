@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import type { Point } from '../../../src/geometry/plane.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
-import { inputFor, parcelOfRings, rectangle, rulesWith } from './sites.ts'
+import { rulesWith } from '../../norms/rules.ts'
+import { inputFor, parcelOfRings, rectangle } from './sites.ts'
 
 describe('a site where nothing can be built', () => {
   const outcomeOf = (rings: readonly (readonly Point[])[]) => {

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { economicsOf } from '../../../src/siteplan/layouts/economics.ts'
 import { storeysAskedAbout } from '../../../src/siteplan/layouts/export-layouts.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
-import { DEFAULT_RULES, inputFor, rectangle } from './sites.ts'
+import { DEFAULT_RULES } from '../../norms/rules.ts'
+import { inputFor, rectangle } from './sites.ts'
 
 describe('best layouts: money', () => {
   it('count money where there are prices, and rank by floor area where there are none', () => {

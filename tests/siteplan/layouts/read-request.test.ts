@@ -2,15 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
 import { RULE_FROM_REQUEST } from '../../../src/norms/requested-rules.ts'
-import { loadRuleSets } from '../../../src/norms/rule-sets.ts'
 import { readLayoutRequest } from '../../../src/siteplan/layouts/read-request.ts'
 import { LayoutsBody } from '../../../src/siteplan/layouts/request-body.ts'
 import { withinNorms } from '../../../src/siteplan/layouts/within-norms.ts'
+import { DEFAULT_RULES } from '../../norms/rules.ts'
 
-const set = loadRuleSets(undefined).forParcel({
-  cadastralNumber: '38:36:000021:1234',
-  permittedUse: null,
-})
+const set = DEFAULT_RULES
 const usualMix = { studio: 0.25, '1': 0.35, '2': 0.28, '3': 0.12 }
 const read = (wishes: LayoutsBody) => readLayoutRequest(wishes, set, usualMix)
 

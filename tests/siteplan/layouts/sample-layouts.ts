@@ -1,21 +1,17 @@
 // Best layouts made up by hand, for tests of what is drawn and said of them. Their shapes are true to
 // each other; no solver has seen them.
-import { readFileSync } from 'node:fs'
 import { areaOf, type Point, type Region, type Ring } from '../../../src/geometry/plane.ts'
 import { inset } from '../../../src/geometry/region.ts'
 import type { Typology } from '../../../src/norms/house-sizes.ts'
-import type { RuleSetFile, Rules } from '../../../src/norms/rule-set.ts'
 import type {
   BestLayouts,
   Building,
   LayoutOption,
   RuleCheck,
 } from '../../../src/siteplan/layouts/layout.ts'
+import { DEFAULT_RULES } from '../../norms/rules.ts'
 
-const DEFAULT_SET = JSON.parse(
-  readFileSync(new URL('../../../src/norms/rule-sets/default.json', import.meta.url), 'utf8'),
-) as RuleSetFile
-const RULES = DEFAULT_SET.rules as Rules
+const { id, title, rules: RULES } = DEFAULT_RULES
 const MEAN_PRICES = { studio: 152_000, '1': 145_000, '2': 138_000, '3': 132_000 }
 
 /** A rectangle of `length` along `angleDeg` and `depth` across, counter-clockwise. */
@@ -259,7 +255,7 @@ export function sampleLayouts(change: Partial<BestLayouts> = {}): BestLayouts {
       options: 3,
       seed: 1,
     },
-    rule_set: { id: DEFAULT_SET.id, title: DEFAULT_SET.title, rules: RULES },
+    rule_set: { id, title, rules: RULES },
     site: {
       origin: [104.33, 52.28],
       boundary: BOUNDARY,

@@ -1,35 +1,14 @@
 // Made-up parcels and requests for the tests of site planning. Never real ones.
-import { readFileSync } from 'node:fs'
 import { type LonLat, localPlaneAt } from '../../../src/geometry/local-plane.ts'
 import type { Point } from '../../../src/geometry/plane.ts'
-import type { RuleSet } from '../../../src/norms/rule-set.ts'
 import type { Parcel, ParcelGeometry } from '../../../src/parcels/table/parcel.ts'
 import type { UnitPrice } from '../../../src/siteplan/forecast/forecast.ts'
 import type { PricesAt } from '../../../src/siteplan/layouts/economics.ts'
 import type { BestLayouts, LayoutRequest } from '../../../src/siteplan/layouts/layout.ts'
 import type { LayoutInputs } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { UNIT_TYPES } from '../../../src/siteplan/unit-types.ts'
+import { DEFAULT_RULES } from '../../norms/rules.ts'
 import { measuredParcel } from '../../parcels/land.ts'
-
-export const DEFAULT_RULES: RuleSet = {
-  ...(JSON.parse(
-    readFileSync(new URL('../../../src/norms/rule-sets/default.json', import.meta.url), 'utf8'),
-  ) as Omit<RuleSet, 'isDefault'>),
-  isDefault: true,
-}
-
-/** The default rules with some values changed. */
-export function rulesWith(
-  changes: Partial<{ [Name in keyof RuleSet['rules']]: RuleSet['rules'][Name]['value'] }>,
-): RuleSet {
-  const rules = Object.fromEntries(
-    Object.entries(DEFAULT_RULES.rules).map(([name, norm]) => [
-      name,
-      name in changes ? { ...norm, value: changes[name as keyof typeof changes] } : norm,
-    ]),
-  ) as RuleSet['rules']
-  return { ...DEFAULT_RULES, rules }
-}
 
 export const REQUEST: LayoutRequest = {
   typologies: ['slab', 'tower', 'perimeter'],

@@ -1,14 +1,12 @@
 // Which distances between buildings a rule limits, and how they are measured.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Point } from '../../../../src/geometry/plane.ts'
-import type { RuleSet } from '../../../../src/norms/rule-set.ts'
 import { measuredGaps } from '../../../../src/siteplan/layouts/checker/check-gaps.ts'
 import type { Building } from '../../../../src/siteplan/layouts/layout.ts'
+import { DEFAULT_RULES } from '../../../norms/rules.ts'
 
-const DEFAULT = new URL('../../../../src/norms/rule-sets/default.json', import.meta.url)
-const { rules } = JSON.parse(readFileSync(DEFAULT, 'utf8')) as RuleSet
+const { rules } = DEFAULT_RULES
 
 /** A house with its lower left corner there, turned around it. */
 const house = (x: number, y: number, width: number, depth: number, turnedDeg = 0) => {

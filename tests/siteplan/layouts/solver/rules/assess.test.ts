@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bulkLimits } from '../../../../../src/siteplan/layouts/solver/rules/assess.ts'
-import { DEFAULT_RULES } from '../../sites.ts'
+import { DEFAULT_RULES } from '../../../../norms/rules.ts'
 
 const { rules } = DEFAULT_RULES
 

@@ -8,7 +8,7 @@ import { frameAt } from '../../../../../src/siteplan/layouts/solver/frame/frame.
 import { overlap } from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
 import { type Mass, wingsOf } from '../../../../../src/siteplan/layouts/solver/massing/massing.ts'
 import { brokenGap, tightestGaps } from '../../../../../src/siteplan/layouts/solver/rules/gaps.ts'
-import { DEFAULT_RULES } from '../../sites.ts'
+import { DEFAULT_RULES } from '../../../../norms/rules.ts'
 
 const { rules } = DEFAULT_RULES
 

@@ -6,7 +6,8 @@ import { siteOf } from '../../../../../src/parcels/table/parcel-place.ts'
 import { framedSites } from '../../../../../src/siteplan/layouts/solver/framed-sites.ts'
 import { candidatesOf } from '../../../../../src/siteplan/layouts/solver/search/candidates.ts'
 import { sunPath } from '../../../../../src/siteplan/layouts/sun.ts'
-import { DEFAULT_RULES, REQUEST, rectangle } from '../../sites.ts'
+import { DEFAULT_RULES } from '../../../../norms/rules.ts'
+import { REQUEST, rectangle } from '../../sites.ts'
 
 const { rules } = DEFAULT_RULES
 

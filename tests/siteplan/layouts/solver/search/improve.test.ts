@@ -8,7 +8,8 @@ import { framedSites } from '../../../../../src/siteplan/layouts/solver/framed-s
 import type { Mass, Massing } from '../../../../../src/siteplan/layouts/solver/massing/massing.ts'
 import { improvedMassing } from '../../../../../src/siteplan/layouts/solver/search/improve.ts'
 import { sunPath } from '../../../../../src/siteplan/layouts/sun.ts'
-import { REQUEST, rectangle, rulesWith } from '../../sites.ts'
+import { rulesWith } from '../../../../norms/rules.ts'
+import { REQUEST, rectangle } from '../../sites.ts'
 
 const { rules } = rulesWith({
   max_density: [{ up_to: null, value: 9 }],

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { demoTown } from '../../../../../src/demo/town.ts'
 import type { LayoutRequest } from '../../../../../src/siteplan/layouts/layout.ts'
 import { makeLayouts } from '../../../../../src/siteplan/layouts/make-layouts.ts'
-import { DEFAULT_RULES, inputFor, rulesWith } from '../../sites.ts'
+import { DEFAULT_RULES, rulesWith } from '../../../../norms/rules.ts'
+import { inputFor } from '../../sites.ts'
 
 /** Floor area that the steps of the aims may lose, as a share. */
 const STEPS = 0.02

@@ -4,7 +4,7 @@ import type { Rect } from '../../../../../src/siteplan/layouts/solver/frame/rect
 import { rectRing } from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
 import { stripsOf } from '../../../../../src/siteplan/layouts/solver/frame/strips.ts'
 import { fireLanes } from '../../../../../src/siteplan/layouts/solver/ways/fire-lanes.ts'
-import { DEFAULT_RULES } from '../../sites.ts'
+import { DEFAULT_RULES } from '../../../../norms/rules.ts'
 
 const { rules } = DEFAULT_RULES
 
