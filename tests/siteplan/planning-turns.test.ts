@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { BUSY, createPlanningTurns, MAX_PER_CALLER } from '../../src/siteplan/planning-turns.ts'
+import { createPlanningTurns, MAX_PER_CALLER } from '../../src/siteplan/planning-turns.ts'
 import { TaskRefused } from '../../src/threads/task-refused.ts'
 
 describe('the turns of planning', () => {
-  it('are said in the reference to be as many as there are', () => {
-    assert.ok(BUSY.includes(`(${MAX_PER_CALLER} at most)`))
-  })
-
   it('are so many a caller at once, and end with the work, done or failed', async () => {
     const turns = createPlanningTurns()
     const works = Array.from({ length: MAX_PER_CALLER }, () => Promise.withResolvers<string>())

@@ -97,13 +97,6 @@ describe('the phases of a project', () => {
     assert.equal(phasesOf(unitsOf(10), MONTHS, 1_000_000, slow).length, 1)
   })
 
-  it('leave no few flats to a last phase', () => {
-    for (let scale = 1; scale <= 20; scale += 1) {
-      const last = phasesAt(100, scale).at(-1)
-      assert.ok(last && flatsOf(last) >= 60)
-    }
-  })
-
   it('leave up to 60 flats to the last full one, and more to another', () => {
     const sizesOf = (count: number) =>
       phasesOf([{ type: '1', share: 1, area_m2: 40, count }], MONTHS, 0, NORMS).map(flatsOf)

@@ -30,7 +30,7 @@ const areaOf = (pieces: readonly Rect[]) => pieces.reduce((sum, rect) => sum + r
 
 const parkedFor = (spaces: number): OutdoorAreas => {
   const site = { edge, cells: () => cells } as FramedSite
-  const needs = { parkingM2: spaces * SPACE_M2, playgroundM2: 200, spaceM2: SPACE_M2 }
+  const needs = { parkingM2: spaces * SPACE_M2, playgroundM2: 200 }
   const outcome = placeOutdoor(site, [HOUSE], [WAY], needs, (areas) => areas)
   assert.ok(outcome.kind === 'placed')
   assert.ok(areaOf(outcome.drawn.parking) >= needs.parkingM2 - 1)
@@ -79,7 +79,7 @@ describe('on a long site', () => {
     const plansTriedFor = (spaces: number) => {
       let drawn = 0
       const site = { edge, cells: () => cells } as FramedSite
-      const needs = { parkingM2: spaces * SPACE_M2, playgroundM2: 200, spaceM2: SPACE_M2 }
+      const needs = { parkingM2: spaces * SPACE_M2, playgroundM2: 200 }
       placeOutdoor(site, [HOUSE], ways, needs, (areas) => {
         drawn += 1
         // Only the last resort has room for green.
