@@ -1,5 +1,6 @@
 // What a layout's flats would bring and its building cost. Prices by the storeys of each house and
 // one cost a square metre: no stages, no finance (the forecast's).
+import type { Rules } from '../../norms/rule-set.ts'
 import { round } from '../../rounding.ts'
 import type { UnitPrice } from '../forecast/forecast.ts'
 import {
@@ -9,12 +10,26 @@ import {
   type UnitCounts,
   type UnitType,
 } from '../unit-types.ts'
-import type { Economics, LayoutAssumptions, StoreyPrices } from './layout.ts'
+import type { Economics, LayoutAssumptions, LayoutRequest, StoreyPrices } from './layout.ts'
+import { storeysAllowed } from './within-norms.ts'
 
 /** Prices of new flats in houses of this many storeys. */
 export interface PricesAt {
   readonly storeys: number
   readonly prices: readonly UnitPrice[]
+}
+
+/** Prices are asked for at most this many numbers of storeys, with an estimate for each type. */
+const MAX_PRICED_STOREYS = 5
+
+/** The fewest and the most storeys that may be built, and some evenly between them. */
+export function storeysAskedAbout(asked: LayoutRequest['storeys'], rules: Rules): number[] {
+  const { min, max } = storeysAllowed(asked, rules) ?? { min: asked.min, max: asked.min }
+  const steps = Math.max(1, Math.min(MAX_PRICED_STOREYS - 1, max - min))
+  const all = Array.from({ length: steps + 1 }, (_, i) =>
+    Math.round(min + ((max - min) * i) / steps),
+  )
+  return [...new Set(all)]
 }
 
 export function layoutAssumptions(

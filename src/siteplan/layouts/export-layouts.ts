@@ -1,7 +1,6 @@
 // One search for best layouts from request to file: parcel → the norms of its place and the
 // request's own → today's prices → the solver in its thread. Knows neither HTTP nor drawings.
 import { type Clock, isoDate } from '../../clock.ts'
-import type { Rules } from '../../norms/rule-set.ts'
 import type { RuleSets } from '../../norms/rule-sets.ts'
 import type { ParcelStore } from '../../parcels/table/parcel-store.ts'
 import type { LayoutsFormat } from '../../reports/layouts/layouts-file.ts'
@@ -12,10 +11,9 @@ import { isTooLarge } from '../largest-site.ts'
 import type { SitePlanner } from '../planner.ts'
 import type { LayoutsFile } from '../planner-task.ts'
 import { unitPrices } from '../unit-prices.ts'
-import type { LayoutRequest } from './layout.ts'
+import { storeysAskedAbout } from './economics.ts'
 import { readLayoutRequest } from './read-request.ts'
 import type { LayoutsBody } from './request-body.ts'
-import { storeysAllowed } from './within-norms.ts'
 
 export interface LayoutParts {
   readonly parcels: Pick<ParcelStore, 'find'>
@@ -44,19 +42,6 @@ type LayoutsOutcome =
   | { readonly kind: 'unknown_parcel' }
   | { readonly kind: 'too_large' }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
-
-/** Prices are asked for at most this many numbers of storeys, with an estimate for each type. */
-const MAX_PRICED_STOREYS = 5
-
-/** The fewest and the most storeys that may be built, and some evenly between them. */
-export function storeysAskedAbout(asked: LayoutRequest['storeys'], rules: Rules): number[] {
-  const { min, max } = storeysAllowed(asked, rules) ?? { min: asked.min, max: asked.min }
-  const steps = Math.max(1, Math.min(MAX_PRICED_STOREYS - 1, max - min))
-  const all = Array.from({ length: steps + 1 }, (_, i) =>
-    Math.round(min + ((max - min) * i) / steps),
-  )
-  return [...new Set(all)]
-}
 
 /**
  * Same parcel, same wishes, same data, same day: the same bytes.

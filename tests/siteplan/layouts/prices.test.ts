@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { economicsOf } from '../../../src/siteplan/layouts/economics.ts'
-import { storeysAskedAbout } from '../../../src/siteplan/layouts/export-layouts.ts'
+import { economicsOf, storeysAskedAbout } from '../../../src/siteplan/layouts/economics.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { DEFAULT_RULES } from '../../norms/rules.ts'
 import { inputFor, rectangle } from './sites.ts'
