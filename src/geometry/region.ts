@@ -11,6 +11,13 @@ const PRECISION = 3
 /** A corner sharper than this many offsets is cut off when a region grows. */
 const MITER_LIMIT = 4
 
+/**
+ * The chords that an arc is drawn as lie nearer to its centre than the arc by this share of its
+ * radius, and by so many metres at most. Finer ones would cost intricate regions much time.
+ */
+const ARC_SHARE = 0.002
+const ARC_M = 0.005
+
 /** What rings enclose, whatever their direction and however they touch or cross themselves. */
 export function regionOf(rings: readonly Ring[]): Region {
   return fromPaths(Clipper.unionD(toPaths(rings), [], FillRule.EvenOdd, PRECISION))
@@ -30,7 +37,7 @@ export function difference(a: Region, b: Region): Region {
 
 /**
  * All points of the region at least `distanceM` from its edge. Round joins at concave corners, so
- * that the distance holds there as well, less 0.3 % of it between the corners of an arc's chords.
+ * that the distance holds there as well, less half a centimetre at most on an arc's chords.
  */
 export function inset(region: Region, distanceM: number): Region {
   return offset(region, -distanceM, JoinType.Round)
@@ -50,7 +57,15 @@ export function grow(region: Region, distanceM: number): Region {
 
 function offset(region: Region, deltaM: number, join: JoinType): Region {
   return fromPaths(
-    Clipper.inflatePathsD(toPaths(region), deltaM, join, EndType.Polygon, MITER_LIMIT, PRECISION),
+    Clipper.inflatePathsD(
+      toPaths(region),
+      deltaM,
+      join,
+      EndType.Polygon,
+      MITER_LIMIT,
+      PRECISION,
+      Math.min(ARC_M, Math.abs(deltaM) * ARC_SHARE),
+    ),
   )
 }
 

@@ -69,12 +69,20 @@ describe('regions', () => {
   })
 
   it('drawn in keep their distance from every edge and inner corner, the square ones a little more', () => {
-    /** A room of 20 m with a square of 8 m taken out of a corner. */
+    /** A room of 20 m with a square of 8 m taken out of a corner, and one five times as large. */
     const room = difference([box(0, 0, 20)], [box(12, 12, 8)])
+    const hall = difference([box(0, 0, 100)], [box(60, 60, 40)])
     const [round, square] = [inset(room, 3), insetSquare(room, 3)]
     // Arcs are drawn as chords, which lie a little nearer.
-    const roundM = distanceBetween(round, room)
-    assert.ok(roundM > 3 * 0.997 && roundM <= 3, `${roundM}`)
+    for (const [of, distanceM] of [
+      [room, 1],
+      [room, 3],
+      [hall, 10],
+      [hall, 25],
+    ] as const) {
+      const roundM = distanceBetween(inset(of, distanceM), of)
+      assert.ok(roundM > distanceM - 0.006 && roundM <= distanceM, `${roundM}`)
+    }
     assert.ok(distanceBetween(square, room) > 3 - 0.001)
     // 14² less 8², whose corner is a quarter of a circle.
     const roundM2 = 14 ** 2 - (8 ** 2 - (9 - (Math.PI * 9) / 4))

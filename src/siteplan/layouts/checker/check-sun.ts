@@ -40,7 +40,10 @@ export function checkSun(
   for (const { building, point, hours } of insolation.points) {
     const found = light.hoursAt(building, point)
     if (found === null) findings.add('insolation', `${building}: a point on none of its walls`)
-    else findings.same('insolation', `${building}: hours at ${point}`, hours, found, SUN_SLACK_H)
+    else {
+      const nearest = Math.max(found.least, Math.min(found.most, hours))
+      findings.same('insolation', `${building}: hours at ${point}`, hours, nearest, SUN_SLACK_H)
+    }
   }
   return { sunH: Math.min(...light.sections.map(({ hours }) => hours)), enoughH }
 }

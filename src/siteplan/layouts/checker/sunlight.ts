@@ -13,9 +13,10 @@ interface Facade {
 
 interface Sunlight {
   /**
-   * Hours without a break where a point of this building faces its wall; null = on no wall of it.
+   * Hours without a break where a point of this building faces its wall, rays that pass an edge
+   * counted as held up and as passing; null = on no wall of it.
    */
-  hoursAt(building: string, point: Point): number | null
+  hoursAt(building: string, point: Point): { readonly least: number; readonly most: number } | null
   /** By section of every building: its facade points and the hours of the best of them. */
   readonly sections: readonly {
     readonly building: string
@@ -31,6 +32,12 @@ const OFF_WALL_M = 0.01
 const ON_WALL_M = 0.01
 
 const RAD = Math.PI / 180
+
+/**
+ * A ray this near to a corner or a roof passes it or is held up by rounding, m: two hours of sun on
+ * either side of it are then one time or two.
+ */
+const EDGE_M = 0.01
 
 /** The window of a first storey is this high above the ground, m. */
 const WINDOW_M = 1.5
@@ -62,7 +69,7 @@ export function sunlightOf(
   const sun = sunVectors(latitudeDeg, day)
   const walls = buildings.map((building) => ({ building, walls: wallsOf(building) }))
 
-  const hours = ({ at, out }: Facade): number => {
+  const hours = ({ at, out }: Facade, edgeM = 0): number => {
     const eye: Point = [at[0] + out[0] * OFF_WALL_M, at[1] + out[1] * OFF_WALL_M]
     let longest = 0
     let running = 0
@@ -74,9 +81,9 @@ export function sunlightOf(
         facing > Math.sin(MIN_FACADE_ANGLE) &&
         !walls.some((other) =>
           other.walls.some((wall) => {
-            const distance = rayToWall(eye, direction, wall)
+            const distance = rayToWall(eye, direction, wall, edgeM)
             if (distance === null) return false
-            return other.building.height_m > WINDOW_M + (distance * up) / flat
+            return other.building.height_m + edgeM > WINDOW_M + (distance * up) / flat
           }),
         )
       running = free ? running + 1 : 0
@@ -89,13 +96,15 @@ export function sunlightOf(
     hoursAt(name, point) {
       const found = walls.find(({ building }) => building.name === name)
       const wall = found?.walls.find(({ from, to }) => pointToSegment(point, from, to) < ON_WALL_M)
-      return wall ? hours({ at: point, out: wall.out }) : null
+      if (!wall) return null
+      const facade = { at: point, out: wall.out }
+      return { least: hours(facade, EDGE_M), most: hours(facade, -EDGE_M) }
     },
     sections: walls.flatMap((each) =>
       sectionsOf(each.building, each.walls).map((facades) => ({
         building: each.building.name,
         facades: facades.map(({ at }) => at),
-        hours: Math.max(...facades.map(hours)),
+        hours: Math.max(...facades.map((facade) => hours(facade))),
       })),
     ),
   }

@@ -65,8 +65,11 @@ export function along({ from, to }: Wall, share: number): Point {
 /** A ray and a wall are parallel below this sine, times the wall's length. */
 const PARALLEL = 1e-12
 
-/** Along a ray of unit length to a wall, m; null where it passes by. */
-export function rayToWall(from: Point, direction: Point, wall: Wall): number | null {
+/**
+ * Along a ray of unit length to a wall, m; null where it passes by.
+ * @param beyondM the wall is taken for so much longer at either end; shorter where negative
+ */
+export function rayToWall(from: Point, direction: Point, wall: Wall, beyondM = 0): number | null {
   const ex = wall.to[0] - wall.from[0]
   const ey = wall.to[1] - wall.from[1]
   const turn = direction[0] * ey - direction[1] * ex
@@ -75,7 +78,8 @@ export function rayToWall(from: Point, direction: Point, wall: Wall): number | n
   const dy = wall.from[1] - from[1]
   const distance = (dx * ey - dy * ex) / turn
   const share = (dx * direction[1] - dy * direction[0]) / turn
-  return distance > 0 && share >= 0 && share <= 1 ? distance : null
+  const beyond = beyondM / wall.lengthM
+  return distance > 0 && share >= -beyond && share <= 1 + beyond ? distance : null
 }
 
 /** What is behind a wall is looked for from this far inside of it, m. */

@@ -3,7 +3,7 @@
 import { radians } from '../../../../geometry/angles.ts'
 import { SUN_STEP_MIN, type SunPosition } from '../../sun.ts'
 import type { Frame } from '../frame/frame.ts'
-import { type Rect, rectDistance } from '../frame/rect.ts'
+import { grown, type Rect, rectDistance } from '../frame/rect.ts'
 import { type FacadePoint, sectionsOf } from '../massing/facade-points.ts'
 import { type Mass, wingsOf } from '../massing/massing.ts'
 import { PARALLEL } from '../tolerances.ts'
@@ -16,6 +16,12 @@ const WINDOW_HEIGHT_M = 1.5
 
 /** Rays start this far off their facade, so that it does not shade itself, m. */
 const OFF_FACADE_M = 0.01
+
+/**
+ * A ray this near to a corner or a roof counts as held up, m: whoever looks again at the drawing,
+ * which is rounded, may find it so.
+ */
+const EDGE_M = 0.005
 
 /** The sun's way in a frame: towards it along x and y, and the tangent of its altitude. */
 export interface Ray {
@@ -80,8 +86,8 @@ function longestSun(
   const x = at[0] + out[0] * OFF_FACADE_M
   const y = at[1] + out[1] * OFF_FACADE_M
   const shades = wings.map(({ rect, heightM }) => ({
-    rect,
-    aboveM: heightM - WINDOW_HEIGHT_M,
+    rect: grown(rect, EDGE_M),
+    aboveM: heightM - WINDOW_HEIGHT_M + EDGE_M,
     offM: rectDistance({ x0: x, y0: y, x1: x, y1: y }, rect),
   }))
   let longest = 0
