@@ -206,6 +206,19 @@ describe('best layouts', () => {
     }
   })
 
+  it('turn towers off the edges of a site along which their corners get no winter sun', () => {
+    const southern = parcelOfRings([turned(box(110, 140), Math.PI / 4)], [39.7, 45])
+    const layouts = makeLayouts(inputFor(southern, { typologies: ['tower'] }))
+    assert.deepEqual(checkLayouts(layouts), [])
+    assert.ok(shareOf(layouts) > 0.95, `${shareOf(layouts)}`)
+    // Where the sun of April counts, they follow the edges.
+    const [first] = makeLayouts(
+      inputFor(parcelOfRings([turned(box(110, 140), Math.PI / 4)]), { typologies: ['tower'] }),
+    ).options
+    const [[ax, ay] = [0, 0], [bx, by] = [0, 0]] = first?.buildings[0]?.footprint ?? []
+    assert.ok(Math.abs(Math.abs(bx - ax) - Math.abs(by - ay)) < 0.01)
+  })
+
   it('begin with the same one however few are asked for', () => {
     for (const parcel of [rectangle(100, 80), rectangle(70, 60), rectangle(200, 150)]) {
       const { options } = makeLayouts(inputFor(parcel, { options: 3, objective: 'balanced' }))

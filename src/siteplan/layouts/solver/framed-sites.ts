@@ -2,12 +2,14 @@
 // worked out once. What a frame is stands in frame.ts.
 import type { Region } from '../../../geometry/plane.ts'
 import { type Envelope, insetOf } from '../../../norms/envelope.ts'
+import type { Typology } from '../../../norms/house-sizes.ts'
 import { type Frame, frameAt, mainAxes, regionToFrame } from './frame/frame.ts'
 import { type Strips, stripsOf } from './frame/strips.ts'
 import { type Cells, cellsOf } from './ground/cells.ts'
 import { type RowSets, rowSetsOf } from './massing/rows.ts'
 import { type Ray, raysIn } from './rules/insolation.ts'
 import type { SiteRules } from './solver-input.ts'
+import { withTowerAxis } from './tower-axis.ts'
 import { type SiteEdge, siteEdgeOf, withWayOut } from './ways/mouths.ts'
 
 export interface FramedSite {
@@ -28,8 +30,10 @@ const SETBACK_SPARE_M = 0.01
 /** Empty where nothing may stand. */
 export function framedSites(
   { ground, buildable }: Envelope,
-  { rules, sunPath }: SiteRules,
+  typologies: readonly Typology[],
+  siteRules: SiteRules,
 ): FramedSite[] {
+  const { rules, sunPath } = siteRules
   const setbackM = rules.setback_m.value
   // No engine gets to a house from which no way leads off the site.
   const reached = { ...ground, region: withWayOut(ground.region) }
@@ -41,7 +45,7 @@ export function framedSites(
     insets.set(distanceM, inset)
     return inset
   }
-  return mainAxes(ground.region).flatMap((angle) =>
+  return withTowerAxis(mainAxes(ground.region), typologies, siteRules).flatMap((angle) =>
     [angle, angle + Math.PI / 2].map((turn) => {
       const frame = frameAt(turn)
       const strips = stripsOf(regionToFrame(frame, spared))

@@ -162,7 +162,8 @@ class Series {
 
   constructor(input: SolverInput, envelope: Envelope, effort: Effort) {
     this.#input = input
-    this.#site = { framed: framedSites(envelope, input), limits: envelope.byStoreys }
+    const framed = framedSites(envelope, input.request.typologies, input)
+    this.#site = { framed, limits: envelope.byStoreys }
     this.#effort = effort
   }
 

@@ -14,7 +14,7 @@ const { rules } = DEFAULT_RULES
 const searchedSite = (storeys: typeof REQUEST.storeys, parcel = rectangle(150, 180)) => {
   const envelope = envelopeOf(siteOf(parcel).boundary, rules, storeys)
   const given = { rules, siteM2: 0, sunPath: sunPath(56, '04-22'), enoughSunH: 0 }
-  return { framed: framedSites(envelope, given), limits: envelope.byStoreys }
+  return { framed: framedSites(envelope, REQUEST.typologies, given), limits: envelope.byStoreys }
 }
 
 /** Numbers of storeys at which massings of a typology are tried. */

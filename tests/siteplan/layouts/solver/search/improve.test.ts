@@ -19,7 +19,8 @@ const { rules } = rulesWith({
 const { boundary } = siteOf(rectangle(150, 150, 0))
 const envelope = envelopeOf(boundary, rules, REQUEST.storeys)
 const path = sunPath(56, '04-22')
-const [framed] = framedSites(envelope, { rules, siteM2: 0, sunPath: path, enoughSunH: 0 })
+const given = { rules, siteM2: 0, sunPath: path, enoughSunH: 0 }
+const [framed] = framedSites(envelope, REQUEST.typologies, given)
 
 /** The most storeys that moves lead to, from a house of twelve in the middle of the site. */
 const raised = (

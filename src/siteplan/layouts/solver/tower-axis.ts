@@ -1,0 +1,36 @@
+// A direction for towers where the edges of a site give none: in the south a tower that stands with a
+// corner to the north has too little winter sun on both sides of it. Slabs and blocks have their two
+// long sides.
+import { radians } from '../../../geometry/angles.ts'
+import { SIZES, type Typology } from '../../../norms/house-sizes.ts'
+import { frameAt } from './frame/frame.ts'
+import type { Mass } from './massing/massing.ts'
+import { daylightOf, raysIn } from './rules/insolation.ts'
+import type { SiteRules } from './solver-input.ts'
+
+/** The turns off the first edge that are tried, the least first; an eighth of a circle is the most. */
+const TURNS = [5, 10, 15, 20, 25, 30, 35, 40, 45].flatMap((deg) => [radians(deg), radians(-deg)])
+
+/** Sun that towers take from each other: so many times the hours demanded, if any turn gives them. */
+const TO_SHARE = 4 / 3
+
+/** These axes and, if towers are asked for and even one alone lacks sun in all of them, one more. */
+export function withTowerAxis(
+  axes: readonly number[],
+  typologies: readonly Typology[],
+  { rules, sunPath, enoughSunH }: SiteRules,
+): readonly number[] {
+  const [first] = axes
+  if (first === undefined || !typologies.includes('tower')) return axes
+  const side = SIZES.towerSide.least
+  const outer = { x0: 0, y0: 0, x1: side, y1: side }
+  const alone: Mass = { typology: 'tower', outer, wingM: null, open: null, storeys: 1 }
+  const hoursAlong = (axis: number) =>
+    daylightOf([alone], raysIn(frameAt(axis), sunPath), rules.storey_height_m.value).leastHours
+  if (axes.some((axis) => hoursAlong(axis) >= enoughSunH)) return axes
+  const turned = TURNS.map((turn) => ({ axis: first + turn, hours: hoursAlong(first + turn) }))
+  const sunny =
+    turned.find(({ hours }) => hours >= enoughSunH * TO_SHARE) ??
+    turned.find(({ hours }) => hours >= enoughSunH)
+  return sunny ? [...axes, sunny.axis] : axes
+}
