@@ -1,6 +1,7 @@
 // Tries the whole method on the market's own flats. The trials scale the intervals and give the
 // backtest. Never here: which flats may be tried (market/trials.ts), and their scales (tuning.ts).
 import { round } from '../../rounding.ts'
+import { UNSEEN } from '../attributes/attribute-model.ts'
 import { lnPriceAs } from '../attributes/price-basis.ts'
 import { MIN_COMPARABLES } from '../evidence/evidence-quality.ts'
 import { choose } from '../evidence/shown-comparables.ts'
@@ -31,6 +32,8 @@ interface Tried {
   readonly estimatedLn: number
   readonly paidLn: number
   readonly building: number
+  /** What the trees of one fold alone miss it by, on the mean; absent where only those valued it. */
+  readonly missByOneFold?: number
 }
 
 interface Calibrated {
@@ -58,12 +61,32 @@ export function calibrate(
         kind === 'known' ? valueKnown(market, buildingRows, trial) : valueHidden(market, trial)
       return value ?? []
     })
-  const known = triedIn('known')
+  const known = asAnswered(triedIn('known'))
   const tried = [...known, ...triedIn('unknown')].map(triedEstimateOf)
   const refusal = fitInterval(tried)
   const counting = answerable(tried, refusal)
   const interval = counting.length < MIN_SCORES ? refusal : fitInterval(counting)
   return { interval, refusal, backtest: backtestOf(known, interval) }
+}
+
+/**
+ * Requests are valued by the trees of all folds, whose mean misses by less than one fold's. A trial
+ * that only the trees of its fold may value gets an error as much smaller as those trials show that
+ * no trees saw.
+ */
+function asAnswered(tried: readonly Tried[]): Tried[] {
+  let missByAll = 0
+  let missByOne = 0
+  for (const { estimatedLn, paidLn, missByOneFold } of tried) {
+    if (missByOneFold === undefined) continue
+    missByAll += Math.abs(estimatedLn - paidLn)
+    missByOne += missByOneFold
+  }
+  const ratio = missByOne === 0 ? 1 : missByAll / missByOne
+  return tried.map((one) => {
+    if (one.missByOneFold !== undefined) return one
+    return { ...one, estimatedLn: one.paidLn + ratio * (one.estimatedLn - one.paidLn) }
+  })
 }
 
 /**
@@ -123,24 +146,24 @@ function tryOne(
   const { table } = market
   const { flat, building, refuse } = subject
   const where = { radiusKm: DEFAULT_RADIUS_KM, building, knownDay, refuse }
-  const value = valueLocally(market, {
-    ...where,
-    flat,
-    fold: market.foldOfRow[row] as number,
-    day,
-    knownMonth,
-  })
+  const fold = market.foldOfRow[row] as number
+  const value = valueLocally(market, { ...where, flat, fold, day, knownMonth })
   const asked = table.listing[row] === 1
   const shown = choose({ market, value, flat, day, basis: asked ? 'ask' : 'deal' }, where, {
     ln: value.ln + (asked ? market.attribute.hedonic.lnAskOverDeal : 0),
     most: MIN_COMPARABLES,
   })
   if (shown.length < MIN_COMPARABLES) return undefined
+  const paidLn = lnPriceAs(market, row, 'deal')
+  const misses = value.byFold.map((f) => Math.abs(value.ln - value.f + f - paidLn))
   return {
     shape: value.shape,
     estimatedLn: value.ln,
-    paidLn: lnPriceAs(market, row, 'deal'),
+    paidLn,
     building: buildingNumber(table, row),
+    ...(fold === UNSEEN
+      ? { missByOneFold: misses.reduce((sum, miss) => sum + miss, 0) / misses.length }
+      : {}),
   }
 }
 

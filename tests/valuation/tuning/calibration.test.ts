@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoOfDay, monthOfDay } from '../../../src/calendar.ts'
 import { estimate } from '../../../src/valuation/answer/estimate.ts'
+import { UNSEEN } from '../../../src/valuation/attributes/attribute-model.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { rowsOfBuilding } from '../../../src/valuation/market/building-rows.ts'
 import type { Trial } from '../../../src/valuation/market/trials.ts'
@@ -105,6 +106,28 @@ describe('the trials of the whole method', () => {
     const without = trialOf(table.n - 1, before)
     assert.equal(tried(late).backtest?.n, 100)
     assert.equal(tried([...late, without]).backtest?.n, 100)
+  })
+
+  it('count with the error of all trees together, also where only those of one fold value them', () => {
+    const leaf = (value: number) => ({
+      roots: Int32Array.of(0),
+      feature: Int16Array.of(-1),
+      split: Float64Array.of(value),
+      left: Int32Array.of(0),
+    })
+    const folds = [leaf(0.3), leaf(-0.3)]
+    const unseen = late.slice(0, 20)
+    const foldOfRow = Uint8Array.from({ length: table.n }, (_, row) => row % 2)
+    for (const { row } of unseen) foldOfRow[row] = UNSEEN
+    const mdapeOf = (known: Trial[]) => {
+      const one = { ...market, foldOfRow, attribute: { ...market.attribute, folds } }
+      const markets = { known: one, unknown: one }
+      const trials = { known, unknown: [] }
+      return calibrate(markets, buildingRows, trials, () => market.scales).backtest?.mdape ?? NaN
+    }
+    const [byAll, byOne] = [mdapeOf(unseen), mdapeOf(late.slice(20))]
+    assert.ok(byAll < 0.1 && byOne > 0.2, `${byAll} ${byOne}`)
+    assert.ok(mdapeOf(late) < 0.1, `${mdapeOf(late)}`)
   })
 
   it('tell nothing of a hidden building, not even what was filled from it', () => {
