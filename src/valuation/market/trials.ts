@@ -145,7 +145,7 @@ export interface Trials {
 }
 
 /** With fewer separate trials than this, the interval also uses those of the tuning. */
-const MIN_APART = 300
+const MIN_APART = 700
 
 /** How the trees were grown that the trials are valued with. */
 interface Grown {

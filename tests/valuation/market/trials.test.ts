@@ -106,7 +106,7 @@ describe('the months tried', () => {
 
 describe('the trials of the interval', () => {
   it('are apart from those of the tuning where these leave enough, else all', () => {
-    const table = tableOf(town({ rows: 500, spanDays: 0 }))
+    const table = tableOf(town({ rows: 900, spanDays: 0 }))
     const rowsOf = (tuningTrials: number) => {
       const { tuning, interval } = trialsOf(table, { ...SETTINGS, tuningTrials })
       const tuned = new Set(tuning.known.map(({ row }) => row))
@@ -157,7 +157,7 @@ describe('the rows kept back', () => {
 })
 
 describe('the trials of a market with trees', () => {
-  const table = tableOf(town({ rows: 1500, spanDays: 0 }))
+  const table = tableOf(town({ rows: 2000, spanDays: 0 }))
   /** So many rows kept back alone, and as many of the last in whole buildings. */
   const drawn = (kept: number, isApart = false) => {
     const keptBack = new Uint8Array(table.n).fill(KEPT_ROW, 0, kept).fill(KEPT_BUILDING, -kept)
@@ -167,18 +167,18 @@ describe('the trials of a market with trees', () => {
     trials.map(({ row }) => row).toSorted((a, b) => a - b)
 
   it('are rows that no trees saw for intervals, and others for scales', () => {
-    const { tuning, interval } = drawn(300)
+    const { tuning, interval } = drawn(700)
     assert.deepEqual(
       rowsOf(interval.known),
-      Array.from({ length: 300 }, (_, row) => row),
+      Array.from({ length: 700 }, (_, row) => row),
     )
     assert.equal(tuning.known.length, SETTINGS.tuningTrials)
-    assert.ok(tuning.known.every(({ row }) => row >= 300 && row < table.n - 300))
+    assert.ok(tuning.known.every(({ row }) => row >= 700 && row < table.n - 700))
   })
 
-  it('are joined by those of the scales where fewer than 300 were kept back', () => {
-    const { tuning, interval } = drawn(299)
-    assert.equal(interval.known.length, 299 + tuning.known.length)
+  it('are joined by those of the scales where fewer than 700 were kept back', () => {
+    const { tuning, interval } = drawn(699)
+    assert.equal(interval.known.length, 699 + tuning.known.length)
   })
 
   it('are of buildings kept back whole, or of any where other trees value those', () => {
