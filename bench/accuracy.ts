@@ -32,7 +32,7 @@ if (values.file === undefined) {
   process.stderr.write(USAGE)
   process.exit(2)
 }
-const { evidence, read, rejected } = await readEvidence(values.file)
+const { evidence, ...rows } = await readEvidence(values.file)
 const months = [...new Set(evidence.map(({ comparable }) => comparable.date.slice(0, 7)))].sort()
 const seed = Number(values.seed)
 const share = Number(values.share)
@@ -81,7 +81,7 @@ const asMetrics = (study: RatioStudy): RatioMetrics => ({
 
 for (const protocol of protocols) {
   const split = splitOf(protocol)
-  const studied = studyOf(evidence, { split, seed, read, rejected }, (progress) => {
+  const studied = studyOf(evidence, { split, seed, rows }, (progress) => {
     if (progress.step === 'fit')
       process.stderr.write(
         `${protocol}: fit ${progress.part}/${progress.parts} on ${progress.trained} rows in ${progress.seconds.toFixed(1)} s\n`,
@@ -89,7 +89,7 @@ for (const protocol of protocols) {
   })
   if (values.json) print(JSON.stringify({ protocol, ...studied }))
   else {
-    print(`\n${protocol}: ${studied.rows.tested} flats under test, ${read} rows read\n`)
+    print(`\n${protocol}: ${studied.rows.tested} flats under test, ${rows.read} rows read\n`)
     print('| method | n | hit % | MdAPE % | PE5 % | PE10 % | PE20 % | COD | PRD | PRB | median |')
     print('|---|---|---|---|---|---|---|---|---|---|---|')
   }

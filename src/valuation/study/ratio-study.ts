@@ -10,7 +10,13 @@ import { clean, type Evidence } from '../market/cleaning.ts'
 import { nameCities } from '../market/name-cities.ts'
 import { type FitOptions, fit, type Model } from '../model/model.ts'
 import { byInterval } from '../wire/estimate-options.ts'
-import { figuresOf, type Outcomes, type RatioStudy, type Valued } from './study-figures.ts'
+import {
+  figuresOf,
+  type Outcomes,
+  type RatioStudy,
+  type RowsRead,
+  type Valued,
+} from './study-figures.ts'
 import { type Part, partsOf, type Split } from './study-parts.ts'
 
 export interface EvaluateOptions {
@@ -52,15 +58,20 @@ export async function readEvidence(
   file: string,
   columns: FileColumns = {},
   reading: ReadingOptions = {},
-): Promise<{ evidence: Evidence[]; read: number; rejected: number }> {
+): Promise<{ evidence: Evidence[] } & RowsRead> {
   const comparables: Comparable[] = []
   let rejected = 0
+  let firstRejected: RowsRead['firstRejected'] = null
   for await (const record of readComparableFile(file, columns, reading)) {
-    if ('row' in record) comparables.push(record.row)
-    else rejected += 1
+    if ('row' in record) {
+      comparables.push(record.row)
+    } else {
+      rejected += 1
+      firstRejected ??= { line: record.line, reason: record.reason }
+    }
   }
   const evidence = clean(nameCities(spellCitiesAlike(comparables)))
-  return { evidence, read: comparables.length + rejected, rejected }
+  return { evidence, read: comparables.length + rejected, rejected, firstRejected }
 }
 
 /** A split of the file with nothing to test or to learn from; its message says what to change. */
@@ -78,18 +89,23 @@ export async function evaluate(
   onProgress: (progress: EvaluateProgress) => void = () => {},
 ): Promise<RatioStudy> {
   const { file, columns, latest } = options
-  const { evidence, read, rejected } = await readEvidence(file, columns, latest ? { latest } : {})
+  const { evidence, ...rows } = await readEvidence(file, columns, latest ? { latest } : {})
+  const { read, rejected, firstRejected } = rows
   onProgress({ step: 'read', rows: read, rejected })
-  return studyOf(evidence, { ...options, read, rejected }, onProgress)
+  if (firstRejected && rejected === read) {
+    const { line, reason } = firstRejected
+    throw new EmptySplit(`All ${read} rows are rejected, the first in line ${line}: ${reason}.`)
+  }
+  return studyOf(evidence, { ...options, rows }, onProgress)
 }
 
 /** The study over evidence already read and cleaned. */
 export function studyOf(
   evidence: readonly Evidence[],
-  options: Omit<EvaluateOptions, 'file' | 'columns'> & { read: number; rejected: number },
+  options: Omit<EvaluateOptions, 'file' | 'columns'> & { rows: RowsRead },
   onProgress: (progress: EvaluateProgress) => void = () => {},
 ): RatioStudy {
-  const { split, seed = 1, read, rejected } = options
+  const { split, seed = 1, rows } = options
   const parts = partsOf(evidence, split, seed)
   const tested = parts.reduce((sum, { test }) => sum + test.length, 0)
   if (tested === 0) {
@@ -120,7 +136,7 @@ export function studyOf(
       }
     }
   }
-  return figuresOf(outcomes, { read, rejected, evidence: evidence.length })
+  return figuresOf(outcomes, { ...rows, evidence: evidence.length })
 }
 
 function valueOne(model: Model, one: Comparable, { modelMayBeLater }: Part): Valued | undefined {

@@ -25,6 +25,14 @@ export interface RatioStudy extends Omit<RatioMetrics, 'medianRatio'> {
     readonly dropped: number
     readonly tested: number
   }
+  readonly first_rejected: RowsRead['firstRejected']
+}
+
+/** Rows of the file, before any cleaning. */
+export interface RowsRead {
+  readonly read: number
+  readonly rejected: number
+  readonly firstRejected: { readonly line: number; readonly reason: string } | null
 }
 
 /** A valued flat and its price. */
@@ -50,7 +58,7 @@ export interface Outcomes {
 /** @param rows of the file; `evidence` is what cleaning left of them */
 export function figuresOf(
   { tested, valued, timesMs, fitsS }: Outcomes,
-  rows: { read: number; rejected: number; evidence: number },
+  rows: RowsRead & { readonly evidence: number },
 ): RatioStudy {
   const { medianRatio, n, ...metrics } = metricsOf(valued)
   const times = timesMs.toSorted((a, b) => a - b)
@@ -73,6 +81,7 @@ export function figuresOf(
       dropped: rows.read - rows.rejected - rows.evidence,
       tested,
     },
+    first_rejected: rows.firstRejected,
   }
 }
 

@@ -66,8 +66,7 @@ describe('a market of few buildings', () => {
       const study = studyOf(evidence, {
         split: { kind: 'folds', folds: 3, by: 'building' },
         fit: { tuningTrials: 100, intervalTrials: 300 },
-        read: 400,
-        rejected: 0,
+        rows: { read: 400, rejected: 0, firstRejected: null },
       })
       covered += (study.coverage['0.8'] ?? 0) / draws.length
     }
@@ -86,8 +85,7 @@ describe('a market of few buildings', () => {
       const study = studyOf(clean(flats), {
         split: { kind: 'folds', folds: 5, by: 'row' },
         fit: { tuningTrials: 100 },
-        read: 200,
-        rejected: 0,
+        rows: { read: 200, rejected: 0, firstRejected: null },
       })
       covered += (study.coverage['0.8'] ?? 0) / draws.length
     }

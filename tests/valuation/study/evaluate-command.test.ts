@@ -48,7 +48,18 @@ describe('evaluate', () => {
     writeFileSync(later, [...rows, rows[1]?.replace(/^t0,(\w+),\d{4}/, 'late,$1,2124')].join('\n'))
     const map = ['--map', 'source_id=id', '--map', 'price_rub=cost']
     const { out, err } = await evaluate('--file', later, ...map)
-    assert.deepEqual([JSON.parse(out).rows.read, JSON.parse(out).rows.rejected], [201, 1], err)
+    const study = JSON.parse(out)
+    assert.deepEqual([study.rows.read, study.rows.rejected], [201, 1], err)
+    assert.deepEqual(study.first_rejected, { line: 202, reason: 'date: in the future' })
+  })
+
+  it('says why of a file of which no row can be taken', async () => {
+    const empty = join(folder, 'no-places.csv')
+    writeFileSync(empty, readFileSync(file, 'utf8').replaceAll(/\d+\.\d+,\d+\.\d+,/g, ',,'))
+    const map = ['--map', 'source_id=id', '--map', 'price_rub=cost']
+    const { code, err } = await evaluate('--file', empty, ...map)
+    assert.equal(code, 1)
+    assert.match(err, /^All 200 rows are rejected, the first in line 2: lat: .+\.$/m)
   })
 
   it('evaluate gives people the errors by confidence level too', async () => {
