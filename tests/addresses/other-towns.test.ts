@@ -73,6 +73,7 @@ describe('addresses of other towns', () => {
       ['jdanovskaya 44', 'Ждановская набережная, 44'],
       ['ploschad alexandra nevskogo 2', 'площадь Александра Невского, 2'],
       ['klyuchevaya6korpus2', 'улица Ключевая, 6к2'],
+      ['klyuchevaya6kv5', 'улица Ключевая, 6к2'],
       ['7th line 34', '7-я линия В.О., 34'],
       ['spb nevskaya 1', 'Невская улица, 1'],
       ['st. petersburg, nevskaya 1', 'Невская улица, 1'],

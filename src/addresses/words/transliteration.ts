@@ -110,7 +110,7 @@ const LATIN_OF_MARKED: Readonly<Record<string, string>> = {
 const MARKED = new RegExp(`[${Object.keys(LATIN_OF_MARKED).join('')}]`, 'gu')
 
 /** 4 for ч and 6 for ш, within a word; beside one, where the digit may be a house's as well. */
-const DIGIT_WITHIN = /(?<=[a-z']{2})[46](?=[a-z']{2})(?!korp|str|lit)/gu
+const DIGIT_WITHIN = /(?<=[a-z']{2})[46](?=[a-z']{2})(?!korp|str|lit|kv(?![a-z]))/gu
 const DIGIT_BESIDE =
   /(?<![\p{L}\d])[46](?=[a-z]{3})|(?<=[a-z]{3})[46](?![\p{L}\d])|(?<=[a-z'])[46](?=[a-z](?!\d))/gu
 
