@@ -88,8 +88,11 @@ const ENDS = String.raw`(?![\p{L}\d])`
 /** Kinds of place that are one word, though written with a hyphen or as two. */
 const ABBREVIATIONS =
   'жилой комплекс|рабочий поселок|дачный поселок|поселок городского типа|пр-кт|пр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|м-н|ш-се|наб-я|пл-дь|пер-к|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
-/** Parts of a city by their initials, one word however they are written: "В.О.", "ВО", "П. С.". */
-const INITIALS = String.raw`в\.\s?о|п\.\s?с|v\.\s?o|p\.\s?s`
+/**
+ * Parts of a city by their initials, one word however they are written: "В.О.", "ВО", "П. С."; but at
+ * the end "п. С" is on its way to "п. Сахарово".
+ */
+const INITIALS = String.raw`в\.\s?о|п\.с|п\.\sс(?!$)|v\.\s?o|p\.s|p\.\ss(?!$)`
 const ABBREVIATION = `${BEGINS}(?:${ABBREVIATIONS}|${INITIALS})${ENDS}`
 
 const ORDINAL_ENDINGS =

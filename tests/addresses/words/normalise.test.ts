@@ -32,6 +32,16 @@ describe('tokens', () => {
     assert.deepEqual(texts('третья 24Е'), ['ordinal:3', 'number:24е'])
     assert.deepEqual(texts('ленина5 50лет'), ['word:ленина', 'number:5', 'number:50', 'word:лет'])
   })
+  it('take initials for a part of a city, but not while a settlement may be begun', () => {
+    assert.deepEqual(texts('Большой пр. П. С., 5'), [
+      'word:большой',
+      'word:пр',
+      'word:пс',
+      'number:5',
+    ])
+    assert.deepEqual(texts('Большой пр. П.С'), ['word:большой', 'word:пр', 'word:пс'])
+    assert.deepEqual(texts('Тверь, п. С'), ['word:тверь', 'word:п', 'word:с'])
+  })
   it('lie in order within the text', () => {
     fc.assert(
       fc.property(wildText(400), (text) => {
