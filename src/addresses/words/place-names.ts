@@ -57,7 +57,8 @@ interface StreetWords {
 /**
  * A street's name taken apart: the code of its kind of place, and its own words. The kind is taken
  * from either end ("улица X", "X улица"), from the first where the last is none of a street
- * ("мкр. ДСК"), or from within ("Большой проспект В.О."); a name that is nothing but such words keeps them ("Набережная").
+ * ("мкр. ДСК"), or from within ("Большой проспект В.О."); a name that is nothing but such words
+ * keeps them ("Набережная").
  */
 export function streetWords(name: string): StreetWords {
   const tokens = tokenise(fold(name))

@@ -59,7 +59,10 @@ export const PLACE_TYPES: readonly (readonly string[])[] = [
 
 export const NO_TYPE = 0
 export const STREET_TYPE = 1
-/** Up to this code, the kinds are of streets; behind it, of places that have streets or houses. */
+/**
+ * Up to this code, the kinds are of streets alone; behind it are those of places that have streets or
+ * houses, and rarer kinds of streets, which may all be names beside a kind: "мкр. ДСК".
+ */
 export const LAST_STREET_TYPE = PLACE_TYPES.findIndex(([word]) => word === 'тупик')
 
 const typeCodesByWord = new Map<string, number[]>()

@@ -1,6 +1,5 @@
 // Drives for cars: the strip from a piece of parking to the ways that leave the site, and where the
 // two touch. Distances are drive-reach.ts's; where parking lies is parking.ts's.
-
 import { overlap, type Rect } from '../frame/rect.ts'
 import type { Side } from '../massing/massing.ts'
 import { COORDINATE_M } from '../tolerances.ts'
