@@ -51,7 +51,7 @@ export function importedSquare(
 }
 
 /** A parcel of which nothing is known but what is given. */
-export function parcelWith(
+function parcelWith(
   given: Pick<Parcel, 'cadastralNumber' | 'geometry' | 'areaM2' | 'centroid'> & Partial<Parcel>,
 ): Parcel {
   return {

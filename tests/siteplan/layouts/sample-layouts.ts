@@ -46,7 +46,7 @@ export function building(
   }
 }
 
-export const BOUNDARY: Region = [
+const BOUNDARY: Region = [
   [
     [-78, -60],
     [20, -74],

@@ -31,7 +31,7 @@ const priceList = (base: number): readonly UnitPrice[] =>
   }))
 
 /** Flats in low houses cost more. */
-export const PRICES: readonly PricesAt[] = [
+const PRICES: readonly PricesAt[] = [
   { storeys: 3, prices: priceList(200_000) },
   { storeys: 9, prices: priceList(180_000) },
   { storeys: 25, prices: priceList(170_000) },
