@@ -109,7 +109,10 @@ export function answerError(
     return refuseForNow(reply, 503, DETAIL.unavailable, UNAVAILABLE_RETRY_S)
   }
   if (error instanceof TaskRefused) {
-    request.log.warn({ reason: error.message, route: request.routeOptions.url }, 'work refused')
+    // Work that ends because its caller has hung up refuses nobody.
+    if (!reply.raw.destroyed) {
+      request.log.warn({ reason: error.message, route: request.routeOptions.url }, 'work refused')
+    }
     return refuseForNow(reply, 503, DETAIL.unavailable, UNAVAILABLE_RETRY_S)
   }
   const status = error.statusCode ?? 500

@@ -88,7 +88,8 @@ for (const { what, method, path, body, format, mount } of HEAVY) {
     const serve = async (task: OddTask, threads = pool) => {
       const { counters, registry } = createMetrics()
       const underWay = new Set<Promise<unknown>>()
-      const app = await createHttpServer(createTestLog().log)
+      const { log, lines } = createTestLog()
+      const app = await createHttpServer(log)
       const work: Work = (gone) => {
         const run = threads.run(task, gone)
         underWay.add(run)
@@ -107,6 +108,7 @@ for (const { what, method, path, body, format, mount } of HEAVY) {
       return {
         url,
         underWay,
+        lines,
         ask: (signal?: AbortSignal, caller?: string) =>
           fetch(url + path, {
             method,
@@ -138,6 +140,7 @@ for (const { what, method, path, body, format, mount } of HEAVY) {
       await until(() => server.underWay.size === 0, 'it has stopped')
       assert.notEqual(await pool.run('thread'), before)
       await server.assertNothingCounted()
+      assert.deepEqual(server.lines, [], 'nobody was refused')
     })
 
     it('whose thread dies gets 503 and when to try again; nothing is counted', async () => {
