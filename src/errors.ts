@@ -15,7 +15,7 @@ export const DETAIL = {
   forbidden: 'недостаточно прав',
   notFound: 'не найдено',
   methodNotAllowed: 'метод не поддерживается',
-  requestTimeout: 'запрос не получен вовремя',
+  requestTimeout: 'запрос не получен вовремя, повторите его',
   bodyTooLarge: 'тело запроса слишком большое',
   unsupportedMediaType: 'ожидается тело типа application/json',
   unsupportedEncoding: 'ожидается тело без Content-Encoding',

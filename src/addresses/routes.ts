@@ -95,7 +95,12 @@ export function mountSuggestions(
       const { lat, lon } = request.query
       if ((lat === undefined) !== (lon === undefined)) {
         const missing = lat === undefined ? 'lat' : 'lon'
-        return refuseInvalid(reply, missing, 'обязательно вместе со второй координатой', 'параметр')
+        return refuseInvalid(
+          reply,
+          missing,
+          'нужно указать вместе со второй координатой',
+          'параметр',
+        )
       }
       const page: SuggestionPage = await source.suggest(request.query)
       // HEAD comes here too and hands over nothing.

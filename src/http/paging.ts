@@ -39,7 +39,7 @@ export function pageOf<Item extends TSchema>(item: Item) {
 /** What a list answers where `readPageRequest` finds none. */
 export const AFTER_BROKEN = describeBroken(
   'after',
-  'должно быть значением next предыдущей страницы',
+  'ожидается значение next предыдущей страницы',
   'параметр',
 )
 

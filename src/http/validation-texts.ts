@@ -1,5 +1,6 @@
 // Says in Russian which field of a request breaks which rule, and never repeats the value.
 import type { FastifySchemaValidationError } from 'fastify'
+import { formatShort, NO_BREAK_SPACE } from '../russian-format.ts'
 import { CADASTRAL_NUMBER, ISO_DATE, MONTH_DAY, NOT_BLANK } from './validation-formats.ts'
 
 /**
@@ -23,7 +24,10 @@ export function describeInvalid(
 /** Where in a request a field stands: in the body, the path or query, or the headers. */
 export type FieldPlace = 'поле' | 'параметр' | 'заголовок'
 
-/** The same form for a rule that a schema cannot state. */
+/**
+ * The same form for a rule that a schema cannot state.
+ * @param rule agrees with no place in gender: "ожидается", "нужно", "не больше", "не может быть"
+ */
 export function describeBroken(field: string, rule: string, place: FieldPlace = 'поле'): string {
   return `${place} ${field}: ${rule}`
 }
@@ -36,16 +40,18 @@ const PLACES: Readonly<Record<string, FieldPlace>> = {
 
 /** What a format asks for; the formats themselves stand in validation-formats.ts. */
 const FORMAT_NAMES: Readonly<Record<string, string>> = {
-  uuid: 'идентификатором UUID',
-  email: 'адресом электронной почты',
+  uuid: 'идентификатор UUID',
+  email: 'адрес электронной почты',
 }
+
+const NOT_EMPTY = 'не может быть пустым'
 
 /** What a pattern asks for. */
 const PATTERN_RULES: Readonly<Record<string, string>> = {
-  [NOT_BLANK]: 'не может быть пустым',
-  [ISO_DATE]: 'должно быть датой вида ГГГГ-ММ-ДД',
-  [MONTH_DAY]: 'должно быть днём года вида ММ-ДД',
-  [CADASTRAL_NUMBER]: 'должно быть кадастровым номером вида 38:36:000021:1234',
+  [NOT_BLANK]: NOT_EMPTY,
+  [ISO_DATE]: 'ожидается дата вида ГГГГ-ММ-ДД',
+  [MONTH_DAY]: 'ожидается день года вида ММ-ДД',
+  [CADASTRAL_NUMBER]: 'ожидается кадастровый номер вида 38:36:000021:1234',
 }
 
 function fieldOf({ keyword, instancePath, params }: FastifySchemaValidationError): string {
@@ -55,38 +61,42 @@ function fieldOf({ keyword, instancePath, params }: FastifySchemaValidationError
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
-  string: 'строкой',
-  number: 'числом',
-  integer: 'целым числом',
-  boolean: 'логическим значением',
-  object: 'объектом',
-  array: 'списком',
-  null: 'пустым значением',
+  string: 'строка',
+  number: 'число',
+  integer: 'целое число',
+  boolean: 'true или false',
+  object: 'объект',
+  array: 'список',
+  null: 'null',
 }
 
 function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
   const limit = Number(params.limit)
   switch (keyword) {
     case 'required':
-      return 'обязательно'
+      return 'нужно указать'
     case 'type':
-      return `должно быть ${[params.type].flat().map(typeName).join(' или ')}`
+      return `ожидается ${[params.type].flat().map(typeName).join(' или ')}`
     case 'minLength':
-      return `не короче ${limit} ${genitive(limit, 'символа', 'символов')}`
+      return limit === 1
+        ? NOT_EMPTY
+        : `не короче ${limitText(limit)} ${genitive(limit, 'символа', 'символов')}`
     case 'maxLength':
-      return `не длиннее ${limit} ${genitive(limit, 'символа', 'символов')}`
+      return `не длиннее ${limitText(limit)} ${genitive(limit, 'символа', 'символов')}`
     case 'minimum':
-      return `не меньше ${limit}`
+      return `не меньше ${limitText(limit)}`
     case 'maximum':
-      return `не больше ${limit}`
+      return `не больше ${limitText(limit)}`
     case 'exclusiveMinimum':
-      return `больше ${limit}`
+      return `больше ${limitText(limit)}`
     case 'exclusiveMaximum':
-      return `меньше ${limit}`
+      return `меньше ${limitText(limit)}`
     case 'minItems':
-      return `не меньше ${limit} ${genitive(limit, 'элемента', 'элементов')}`
+      return limit === 1
+        ? NOT_EMPTY
+        : `не меньше ${limitText(limit)} ${genitive(limit, 'элемента', 'элементов')}`
     case 'maxItems':
-      return `не больше ${limit} ${genitive(limit, 'элемента', 'элементов')}`
+      return `не больше ${limitText(limit)} ${genitive(limit, 'элемента', 'элементов')}`
     case 'enum':
       return `допустимы только ${(params.allowedValues as unknown[]).join(', ')}`
     case 'const':
@@ -94,7 +104,7 @@ function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
     case 'pattern':
       return PATTERN_RULES[String(params.pattern)] ?? 'не соответствует формату'
     case 'format':
-      return `должно быть ${FORMAT_NAMES[String(params.format)] ?? 'другого формата'}`
+      return `ожидается ${FORMAT_NAMES[String(params.format)] ?? 'другой формат'}`
     case 'uniqueItems':
       return 'повторы не допускаются'
     case 'additionalProperties':
@@ -108,11 +118,17 @@ function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
 const PLAIN_NAME = /^[\w.-]{1,40}$/
 
 function unknownName(name: string): string {
-  return `есть неизвестное имя поля${PLAIN_NAME.test(name) ? ` ${name}` : ''}`
+  return `есть неизвестное поле${PLAIN_NAME.test(name) ? ` ${name}` : ''}`
 }
 
 function typeName(type: unknown): string {
   return TYPE_NAMES[String(type)] ?? String(type)
+}
+
+/** `2 147 483 647`, `2,5`, `−90`; what may be a year is not grouped: `1950`. */
+function limitText(limit: number): string {
+  const text = formatShort(limit, 6)
+  return Math.abs(limit) < 10_000 ? text.replaceAll(NO_BREAK_SPACE, '') : text
 }
 
 /** After «не короче», «не длиннее»: the genitive, singular only for 1, 21, 31 … */

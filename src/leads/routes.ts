@@ -192,7 +192,7 @@ function answer(reply: FastifyReply, outcome: LeadOutcome): FastifyReply {
       return refuseInvalid(
         reply,
         'idempotency-key',
-        'уже использован с другим телом запроса',
+        'уже использован с другим телом запроса, нужен новый ключ',
         'заголовок',
       )
     case 'phone_invalid':

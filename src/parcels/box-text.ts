@@ -1,5 +1,6 @@
 // The box of a map as a query names it: four numbers in a text, and the rules that they must keep.
 // What lies in it is index/parcel-search.ts's.
+import { formatShort } from '../russian-format.ts'
 import type { LonLatBox } from './index/parcel-search.ts'
 
 /** Degrees, either way. */
@@ -18,11 +19,13 @@ export function readBox(text: string): LonLatBox | string {
   if (parts.length !== 4 || !parts.every((part) => NUMBER.test(part))) {
     return 'ожидаются четыре числа через запятую: minLon,minLat,maxLon,maxLat'
   }
-  if (Math.abs(minLon) > 180 || Math.abs(maxLon) > 180) return 'долгота от -180 до 180'
-  if (Math.abs(minLat) > 90 || Math.abs(maxLat) > 90) return 'широта от -90 до 90'
-  if (minLon >= maxLon || minLat >= maxLat) return 'минимум должен быть меньше максимума'
+  if (Math.abs(minLon) > 180 || Math.abs(maxLon) > 180) return 'долгота от −180° до 180°'
+  if (Math.abs(minLat) > 90 || Math.abs(maxLat) > 90) return 'широта от −90° до 90°'
+  if (minLon >= maxLon || minLat >= maxLat) {
+    return 'minLon должна быть меньше maxLon, minLat — меньше maxLat'
+  }
   const most = MAX_BOX + ROUNDING
   return maxLon - minLon > most || maxLat - minLat > most
-    ? `не больше ${MAX_BOX}° по каждой стороне`
+    ? `не больше ${formatShort(MAX_BOX, 2)}° по каждой стороне`
     : { minLon, minLat, maxLon, maxLat }
 }

@@ -74,7 +74,7 @@ export function mountPilot(app: App, { store, messenger, open, clock }: PilotPar
     async (request, reply) => {
       const { body } = request
       if (body.phone === undefined && body.email === undefined) {
-        return refuseInvalid(reply, 'phone', 'обязательно, если нет поля email')
+        return refuseInvalid(reply, 'phone', 'нужно указать, если нет поля email')
       }
       const phone = body.phone === undefined ? null : normalisePhone(body.phone)
       if (phone === undefined) return refuseInvalid(reply, 'phone', PHONE_RULE)

@@ -92,11 +92,11 @@ function brokenRule(
   if (located && (request.lat === undefined || request.lon === undefined)) {
     return invalid(
       request.lat === undefined ? 'lat' : 'lon',
-      'обязательно вместе со второй координатой',
+      'нужно указать вместе со второй координатой',
     )
   }
   if (!located && request.address === undefined) {
-    return invalid('address', 'обязательно, если нет lat и lon')
+    return invalid('address', 'нужно указать, если нет lat и lon')
   }
   if (request.floor > request.floors_total) return invalid('floor', 'не больше floors_total')
   for (const part of ['kitchen_area_m2', 'living_area_m2'] as const) {
@@ -106,7 +106,8 @@ function brokenRule(
   if (kitchen + living > request.area_m2 + SAME_AREA_M2) {
     return invalid('kitchen_area_m2', 'вместе с living_area_m2 не больше area_m2')
   }
-  if (dayOfIso(valuationDate) === null) return invalid('valuation_date', 'должно быть датой')
+  if (dayOfIso(valuationDate) === null)
+    return invalid('valuation_date', 'такого дня нет в календаре')
   if (valuationDate > today) {
     return invalid('valuation_date', 'не позже сегодняшнего дня (по UTC)')
   }

@@ -159,7 +159,7 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
       const found = await findVisible(parts, request.params.id, callerOf(request))
       if (!found) return refuse(reply, 404, DETAIL.notFound)
       if (found.status !== 'ok') {
-        return refuse(reply, 409, 'для оценки без достаточных данных отчёт не составляется')
+        return refuse(reply, 409, 'данных для этой оценки не хватило, отчёт по ней не составляется')
       }
       const pdf = await parts.printer.estimatePdf(found.body, goneSignal(reply))
       // A HEAD request hands over no report.

@@ -38,7 +38,7 @@ describe('the HTTP server', () => {
     }
     assert.deepEqual(await ask('limit=10&lat=-5.25&q=0x10'), { limit: 10, lat: -5.25, q: '0x10' })
     assert.deepEqual(await ask('lat=5e-7'), { limit: 7, lat: 5e-7 })
-    const noInteger = [422, { detail: 'параметр limit: должно быть целым числом' }]
+    const noInteger = [422, { detail: 'параметр limit: ожидается целое число' }]
     for (const limit of [
       '0x10',
       '%2B10',

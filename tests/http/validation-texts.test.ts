@@ -11,9 +11,9 @@ import { describeInvalid } from '../../src/http/validation-texts.ts'
 
 describe('the text for a broken pattern', () => {
   for (const [pattern, rule] of [
-    [ISO_DATE, 'должно быть датой вида ГГГГ-ММ-ДД'],
-    [MONTH_DAY, 'должно быть днём года вида ММ-ДД'],
-    [CADASTRAL_NUMBER, 'должно быть кадастровым номером вида 38:36:000021:1234'],
+    [ISO_DATE, 'ожидается дата вида ГГГГ-ММ-ДД'],
+    [MONTH_DAY, 'ожидается день года вида ММ-ДД'],
+    [CADASTRAL_NUMBER, 'ожидается кадастровый номер вида 38:36:000021:1234'],
     [NOT_BLANK, 'не может быть пустым'],
   ] as const) {
     it(`names the form: ${rule}`, () => {
@@ -26,4 +26,36 @@ describe('the text for a broken pattern', () => {
       assert.equal(describeInvalid([fault], 'body'), `поле x: ${rule}`)
     })
   }
+})
+
+describe('the text for a broken limit', () => {
+  const saysOf = (keyword: string, limit: number) =>
+    describeInvalid([{ keyword, instancePath: '/x', schemaPath: '', params: { limit } }], 'body')
+
+  it('writes numbers as Russian texts do, and a year in one piece', () => {
+    assert.equal(saysOf('maximum', 2.5), 'поле x: не больше 2,5')
+    assert.equal(saysOf('minimum', -90), 'поле x: не меньше −90')
+    assert.equal(saysOf('minimum', 1800), 'поле x: не меньше 1800')
+    assert.equal(saysOf('maximum', 10_000_000), 'поле x: не больше 10\u00a0000\u00a0000')
+    assert.equal(saysOf('maxLength', 10_000), 'поле x: не длиннее 10\u00a0000 символов')
+  })
+
+  it('calls a text or list that needs one at least empty', () => {
+    assert.equal(saysOf('minLength', 1), 'поле x: не может быть пустым')
+    assert.equal(saysOf('minItems', 1), 'поле x: не может быть пустым')
+    assert.equal(saysOf('minLength', 2), 'поле x: не короче 2 символов')
+  })
+})
+
+describe('the text for a broken type', () => {
+  it('fits a field and a parameter alike', () => {
+    const fault = {
+      keyword: 'type',
+      instancePath: '/x',
+      schemaPath: '',
+      params: { type: 'integer' },
+    }
+    assert.equal(describeInvalid([fault], 'body'), 'поле x: ожидается целое число')
+    assert.equal(describeInvalid([fault], 'querystring'), 'параметр x: ожидается целое число')
+  })
 })

@@ -73,17 +73,17 @@ for (const engine of ENGINES) {
     it('say which field breaks which rule', async () => {
       const wrong: readonly (readonly [body: object, detail: string])[] = [
         [{ typologies: ['castle'] }, 'поле typologies.0: допустимы только slab, tower, perimeter'],
-        [{ typologies: [] }, 'поле typologies: не меньше 1 элемента'],
+        [{ typologies: [] }, 'поле typologies: не может быть пустым'],
         [{ typologies: ['slab', 'slab'] }, 'поле typologies: повторы не допускаются'],
         [{ storeys: { min: 9, max: 5 } }, 'поле storeys: min не больше max'],
         [{ storeys: { min: 0 } }, 'поле storeys.min: не меньше 1'],
-        [{ storeys: { min: 2.5 } }, 'поле storeys.min: должно быть целым числом'],
+        [{ storeys: { min: 2.5 } }, 'поле storeys.min: ожидается целое число'],
         [{ unit_mix: { studio: 0.5, '1': 0.4 } }, 'поле unit_mix: сумма долей должна быть равна 1'],
         [{ unit_mix: { '1': -1, '2': 2 } }, 'поле unit_mix.1: не меньше 0'],
-        [{ unit_mix: { '4': 1 } }, 'поле unit_mix: есть неизвестное имя поля 4'],
-        [{ unit_mix: { '<b>4</b>': 1 } }, 'поле unit_mix: есть неизвестное имя поля'],
-        [{ unit_mix: { ['x'.repeat(41)]: 1 } }, 'поле unit_mix: есть неизвестное имя поля'],
-        [{ parking_ratio: '1' }, 'поле parking_ratio: должно быть числом'],
+        [{ unit_mix: { '4': 1 } }, 'поле unit_mix: есть неизвестное поле 4'],
+        [{ unit_mix: { '<b>4</b>': 1 } }, 'поле unit_mix: есть неизвестное поле'],
+        [{ unit_mix: { ['x'.repeat(41)]: 1 } }, 'поле unit_mix: есть неизвестное поле'],
+        [{ parking_ratio: '1' }, 'поле parking_ratio: ожидается число'],
         [
           { objective: 'beauty' },
           'поле objective: допустимы только gfa, revenue, margin, balanced',
@@ -91,12 +91,12 @@ for (const engine of ENGINES) {
         [{ options: 6 }, 'поле options: не больше 5'],
         [{ options: 0 }, 'поле options: не меньше 1'],
         [{ seed: -1 }, 'поле seed: не меньше 0'],
-        [{ rules: { setback: 3 } }, 'поле rules: есть неизвестное имя поля setback'],
+        [{ rules: { setback: 3 } }, 'поле rules: есть неизвестное поле setback'],
         [{ rules: { setback_m: -3 } }, 'поле rules.setback_m: не меньше 0'],
-        [{ rules: { max_density: 1 } }, 'поле rules.max_density: должно быть списком'],
+        [{ rules: { max_density: 1 } }, 'поле rules.max_density: ожидается список'],
         [
           { rules: { fire_lane_width_m: [{ up_to: null, value: 2 }] } },
-          'поле rules.fire_lane_width_m.0.value: не меньше 2.5',
+          'поле rules.fire_lane_width_m.0.value: не меньше 2,5',
         ],
         [
           { rules: { max_density: [{ up_to: 9, value: 1 }] } },
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
           { rules: { min_storeys: 9, max_storeys: 5 } },
           'поле rules: min_storeys не больше max_storeys',
         ],
-        [[], 'тело запроса: должно быть объектом'],
+        [[], 'тело запроса: ожидается объект'],
       ]
       for (const [body, detail] of wrong) {
         const [json, pdf] = [await ask(RECTANGLE, body), await askPdf(RECTANGLE, body)]

@@ -126,19 +126,19 @@ describe('a login body', () => {
 
   it('that breaks a constraint is 422 and names the field and the rule', async () => {
     for (const [body, detail] of [
-      [{}, 'поле username: обязательно'],
-      [{ password: 'b' }, 'поле username: обязательно'],
-      [{ username: 'a' }, 'поле password: обязательно'],
-      [{ username: 1, password: 'b' }, 'поле username: должно быть строкой'],
-      [{ username: null, password: 'b' }, 'поле username: должно быть строкой'],
-      [{ username: ['a'], password: 'b' }, 'поле username: должно быть строкой'],
-      [{ username: 'a', password: true }, 'поле password: должно быть строкой'],
-      [{ username: 'a', password: { length: 1 } }, 'поле password: должно быть строкой'],
+      [{}, 'поле username: нужно указать'],
+      [{ password: 'b' }, 'поле username: нужно указать'],
+      [{ username: 'a' }, 'поле password: нужно указать'],
+      [{ username: 1, password: 'b' }, 'поле username: ожидается строка'],
+      [{ username: null, password: 'b' }, 'поле username: ожидается строка'],
+      [{ username: ['a'], password: 'b' }, 'поле username: ожидается строка'],
+      [{ username: 'a', password: true }, 'поле password: ожидается строка'],
+      [{ username: 'a', password: { length: 1 } }, 'поле password: ожидается строка'],
       [{ username: 'x'.repeat(65), password: 'b' }, 'поле username: не длиннее 64 символов'],
-      [[], 'тело запроса: должно быть объектом'],
-      ['text', 'тело запроса: должно быть объектом'],
-      [null, 'тело запроса: должно быть объектом'],
-      [7, 'тело запроса: должно быть объектом'],
+      [[], 'тело запроса: ожидается объект'],
+      ['text', 'тело запроса: ожидается объект'],
+      [null, 'тело запроса: ожидается объект'],
+      [7, 'тело запроса: ожидается объект'],
     ] as const) {
       assert.deepEqual(await post(JSON.stringify(body)), { status: 422, detail })
     }

@@ -22,8 +22,8 @@ for (const engine of ENGINES) {
     it('that breaks a rule is refused by its field and rule, without the value', async () => {
       const place = { lat: 61.05, lon: 31.6 }
       for (const [body, detail] of [
-        [{ ...FLAT }, 'поле address: обязательно, если нет lat и lon'],
-        [{ ...FLAT, lat: 61 }, 'поле lon: обязательно вместе со второй координатой'],
+        [{ ...FLAT }, 'поле address: нужно указать, если нет lat и lon'],
+        [{ ...FLAT, lat: 61 }, 'поле lon: нужно указать вместе со второй координатой'],
         [{ ...FLAT, ...place, floor: 10 }, 'поле floor: не больше floors_total'],
         [{ ...FLAT, ...place, kitchen_area_m2: 55 }, 'поле kitchen_area_m2: не больше area_m2'],
         [{ ...FLAT, ...place, living_area_m2: 55 }, 'поле living_area_m2: не больше area_m2'],
@@ -40,15 +40,15 @@ for (const engine of ENGINES) {
           'поле year_built: не позже чем через 3 года после даты оценки',
         ],
         [{ ...FLAT, ...place, area_m2: 7.9 }, 'поле area_m2: не меньше 8'],
-        [{ ...FLAT, ...place, area_m2: '54' }, 'поле area_m2: должно быть числом'],
+        [{ ...FLAT, ...place, area_m2: '54' }, 'поле area_m2: ожидается число'],
         [{ ...FLAT, ...place, rooms: 11 }, 'поле rooms: не больше 10'],
         [
           { ...FLAT, ...place, valuation_date: '15.10.2021' },
-          'поле valuation_date: должно быть датой вида ГГГГ-ММ-ДД',
+          'поле valuation_date: ожидается дата вида ГГГГ-ММ-ДД',
         ],
         [
           { ...FLAT, ...place, valuation_date: '2026-02-30' },
-          'поле valuation_date: должно быть датой',
+          'поле valuation_date: такого дня нет в календаре',
         ],
         [
           { ...FLAT, ...place, valuation_date: '2999-01-01' },

@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       ] as const) {
         const half = await get({ q: 'x', [given]: '61' })
         assert.equal(half.status, 422)
-        const detail = `параметр ${missing}: обязательно вместе со второй координатой`
+        const detail = `параметр ${missing}: нужно указать вместе со второй координатой`
         assert.deepEqual(half.json(), { detail })
       }
     })

@@ -192,19 +192,19 @@ describe('a lead that breaks a rule', () => {
     const phone = 'поле phone: ожидается российский номер или международный, начиная с +'
     for (const [change, detail] of [
       [{ consent: false }, 'поле consent: допустимо только true'],
-      [{ consent: undefined }, 'поле consent: обязательно'],
+      [{ consent: undefined }, 'поле consent: нужно указать'],
       [{ consent: 'true' }, /поле consent/],
       [{ phone: '12-34-hunter2' }, phone],
       [{ phone: '' }, phone],
-      [{ phone: 89161234567 }, 'поле phone: должно быть строкой'],
-      [{ name: '' }, 'поле name: не короче 1 символа'],
+      [{ phone: 89161234567 }, 'поле phone: ожидается строка'],
+      [{ name: '' }, 'поле name: не может быть пустым'],
       [{ name: ' \t' }, 'поле name: не может быть пустым'],
       [{ name: 'я'.repeat(101) }, 'поле name: не длиннее 100 символов'],
-      [{ email: 'hunter2' }, 'поле email: должно быть адресом электронной почты'],
+      [{ email: 'hunter2' }, 'поле email: ожидается адрес электронной почты'],
       [{ comment: 'x'.repeat(2001) }, 'поле comment: не длиннее 2000 символов'],
-      [{ estimate_id: 'hunter2' }, 'поле estimate_id: должно быть идентификатором UUID'],
-      [{ target: { budget_rub: 1.5 } }, 'поле target.budget_rub: должно быть целым числом'],
-      [{ target: [] }, 'поле target: должно быть объектом'],
+      [{ estimate_id: 'hunter2' }, 'поле estimate_id: ожидается идентификатор UUID'],
+      [{ target: { budget_rub: 1.5 } }, 'поле target.budget_rub: ожидается целое число'],
+      [{ target: [] }, 'поле target: ожидается объект'],
     ] as const) {
       const response = await service.post(PATH, { ...LEAD, ...change }, { cookie })
       assert.equal(response.status, 422, JSON.stringify(change))

@@ -55,10 +55,10 @@ describe('pilot requests', () => {
     await using service = await startTestService()
     const { phone: _phone, ...withoutPhone } = REQUEST
     for (const [body, detail] of [
-      [withoutPhone, 'поле phone: обязательно, если нет поля email'],
+      [withoutPhone, 'поле phone: нужно указать, если нет поля email'],
       [{ ...REQUEST, consent: false }, 'поле consent: допустимо только true'],
       [{ ...REQUEST, phone: 'x' }, /^поле phone: ожидается российский номер/],
-      [{ ...withoutPhone, email: 'x' }, 'поле email: должно быть адресом электронной почты'],
+      [{ ...withoutPhone, email: 'x' }, 'поле email: ожидается адрес электронной почты'],
       [{ ...REQUEST, company: ' ' }, 'поле company: не может быть пустым'],
     ] as const) {
       const response = await service.post(PATH, body)

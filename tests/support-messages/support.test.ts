@@ -265,12 +265,12 @@ describe('support messages without sign-in', () => {
   it('need a contact; texts have 1 to 4000 characters, whatever their bytes', async () => {
     await using service = await startTestService({ settings: { SUPPORT_ANON_RATE_LIMIT: '100' } })
     for (const [body, detail] of [
-      [{ text: 'x' }, 'поле contact: обязательно'],
+      [{ text: 'x' }, 'поле contact: нужно указать'],
       [{ text: 'x', contact: ' ' }, 'поле contact: не может быть пустым'],
-      [{ text: '', contact: 'y' }, 'поле text: не короче 1 символа'],
+      [{ text: '', contact: 'y' }, 'поле text: не может быть пустым'],
       [{ text: '\n', contact: 'y' }, 'поле text: не может быть пустым'],
       [{ text: 'x'.repeat(4001), contact: 'y' }, 'поле text: не длиннее 4000 символов'],
-      [{ text: 5, contact: 'y' }, 'поле text: должно быть строкой'],
+      [{ text: 5, contact: 'y' }, 'поле text: ожидается строка'],
       [{ text: 'x', contact: 'y', estimate_id: 'z' }, /UUID/],
     ] as const) {
       const response = await service.post(ANON, body)
