@@ -32,7 +32,7 @@ export const MATERIAL: Readonly<Record<HouseMaterial, string>> = {
   brick: 'кирпич',
   monolith: 'монолит',
   monolith_brick: 'монолит-кирпич',
-  stalin: 'сталинские',
+  stalin: 'сталинский дом',
   wood: 'дерево',
   other: 'иные',
 }
@@ -45,8 +45,8 @@ export const CONDITION: Readonly<Record<Condition, string>> = {
 }
 
 export const MARKET: Readonly<Record<Market, string>> = {
-  new: 'новостройка',
-  secondary: 'вторичный рынок',
+  new: 'новостройки',
+  secondary: 'вторичный',
 }
 
 /** Attributes that a value can leave out. */

@@ -81,7 +81,7 @@ function offersGrid(options: EstimateOffer[]): Grid {
         formatRange(option.payout_low_rub, option.payout_high_rub),
       ),
       line('Доля рыночной стоимости', (option) => formatPercent(option.share_of_market)),
-      line('Срок до денег', (option) => formatTerm(option.days_to_money)),
+      line('Срок получения денег', (option) => formatTerm(option.days_to_money)),
       ...feeCodes.map((code) =>
         line(wordFor(FEE, code), (option) => {
           const fee = option.fees?.find((candidate) => candidate.code === code)

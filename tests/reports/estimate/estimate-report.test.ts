@@ -85,7 +85,7 @@ describe('the estimate as a document', () => {
     const said = (change: (estimate: ReturnType<typeof buildEstimate>) => void) =>
       texts(estimateReport(buildEstimate({ change })).blocks)
     for (const [material, word] of [
-      ['stalin', 'сталинские'],
+      ['stalin', 'сталинский дом'],
       ['other', 'иные'],
     ] as const) {
       const walls = said(({ subject }) => Object.assign(subject, { house_material: material }))
@@ -205,8 +205,8 @@ describe('the estimate as a document', () => {
       ['Вознаграждение', '3,0 % · 230 000 ₽', '1,5 % · 115 000 ₽', '—'],
     )
     assert.deepEqual(
-      rows.find(([title]) => title === 'Срок до денег'),
-      ['Срок до денег', '7–14 дн.', '60–90 дн.', '95 дн.'],
+      rows.find(([title]) => title === 'Срок получения денег'),
+      ['Срок получения денег', '7–14 дн.', '60–90 дн.', '95 дн.'],
     )
   })
 
