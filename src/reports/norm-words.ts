@@ -120,10 +120,25 @@ export function normText(rules: Rules, name: RuleName): string {
   }
 }
 
-/** `04-22` → `22.04`. */
+const OF_MONTHS = [
+  'января',
+  'февраля',
+  'марта',
+  'апреля',
+  'мая',
+  'июня',
+  'июля',
+  'августа',
+  'сентября',
+  'октября',
+  'ноября',
+  'декабря',
+]
+
+/** `04-02` → `2 апреля`. */
 export function dayText(day: string): string {
-  const [month = '', date = ''] = day.split('-')
-  return `${date}.${month}`
+  const [month = 0, date = 0] = day.split('-').map(Number)
+  return `${date}${NO_BREAK_SPACE}${OF_MONTHS[month - 1]}`
 }
 
 /**

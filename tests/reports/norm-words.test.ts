@@ -46,7 +46,7 @@ describe('the words of norms', () => {
 
   it('name no bound at which nothing changes', () => {
     const { rules } = sampleLayouts().rule_set
-    assert.equal(plain(normText(rules, 'insolation_day')), 'до 48° — 22.02; выше — 22.04')
+    assert.equal(plain(normText(rules, 'insolation_day')), 'до 48° — 22 февраля; выше — 22 апреля')
     const steps = [
       { up_to: 9, value: 0.4 },
       { up_to: null, value: 0.4 },

@@ -49,8 +49,8 @@ function sunSection({ site, rule_set }: BestLayouts, option: LayoutOption): Bloc
     { kind: 'heading', level: 2, text: 'Инсоляция фасадов' },
     drawInsolationMap(site, option, requiredHours(rule_set.rules, latitude)),
     note(
-      `Точки первого жилого этажа, ${dayText(day)}. Норма держится там, где у каждой секции есть ` +
-        'фасад, освещённый достаточно: квартиры с окнами на остальные фасады делают двусторонними. Тени зданий этого ' +
+      `Точки первого жилого этажа, ${dayText(day)}. Норма соблюдена, если у каждой секции есть ` +
+        'достаточно освещённый фасад: квартиры с окнами на остальные фасады делают двусторонними. Тени зданий этого ' +
         'варианта учтены, застройки за границами участка — нет.',
     ),
   ]
@@ -86,8 +86,8 @@ function indicatorsSection(
     { label: 'Процент застройки', value: formatPercent(indicators.coverage) },
     { label: 'Площадь всех этажей', value: formatWholeM2(indicators.gfa_m2) },
     { label: 'Плотность застройки', value: formatNumber(indicators.density, 3) },
-    { label: 'Доля предела', value: formatPercent(indicators.share_of_bound) },
-    { label: 'Этажность, не выше', value: formatNumber(indicators.max_storeys) },
+    { label: 'Доля предельной площади', value: formatPercent(indicators.share_of_bound) },
+    { label: 'Наибольшая этажность', value: formatNumber(indicators.max_storeys) },
     { label: 'Площадки', value: formatWholeM2(indicators.playground_m2) },
     ...largest,
   ]
@@ -95,7 +95,7 @@ function indicatorsSection(
     { label: 'Продаваемая площадь', value: formatWholeM2(indicators.saleable_m2) },
     { label: 'Квартир', value: formatNumber(indicators.units_total) },
     ...units,
-    { label: 'Машино-мест дано / нужно', value: parkingText(indicators) },
+    { label: 'Машино-мест есть / нужно', value: parkingText(indicators) },
     {
       label: 'Озеленение',
       value: `${formatWholeM2(indicators.green_m2)} (${formatPercent(indicators.green_share)})`,

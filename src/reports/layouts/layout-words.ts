@@ -23,8 +23,9 @@ export const OBJECTIVE: Readonly<Record<Objective, string>> = {
 
 /** What is scored besides amenity, in the figures of the table of options; without prices the area. */
 export const MAIN_FIGURE: Readonly<Record<Objective, string>> = {
-  gfa: 'доля предела',
+  gfa: 'доля предельной площади',
   revenue: 'выручка',
-  margin: 'выручка за вычетом строительства (в процентах от выручки предела, при убытке ниже нуля)',
-  balanced: 'доля предела',
+  margin:
+    'выручка за вычетом строительства (в процентах от выручки при предельной площади, при убытке ниже нуля)',
+  balanced: 'доля предельной площади',
 }

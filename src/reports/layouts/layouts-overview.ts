@@ -105,15 +105,15 @@ export function comparison({ options, request }: BestLayouts): Block[] {
       rows: [
         row('Здания', ({ buildings }) => buildingsText(buildings)),
         figure('Площадь всех этажей', ({ gfa_m2 }) => formatWholeM2(gfa_m2), true),
-        figure('Доля предела', ({ share_of_bound }) => formatPercent(share_of_bound)),
+        figure('Доля предельной площади', ({ share_of_bound }) => formatPercent(share_of_bound)),
         figure('Продаваемая площадь', ({ saleable_m2 }) => formatWholeM2(saleable_m2)),
         figure('Квартир', ({ units_total }) => formatNumber(units_total)),
-        figure('Этажность, не выше', ({ max_storeys }) => formatNumber(max_storeys)),
-        figure('Плотность', ({ density }) => formatNumber(density, 2)),
-        figure('Застройка', ({ coverage }) => formatPercent(coverage)),
-        figure('Машино-мест дано / нужно', parkingText),
+        figure('Наибольшая этажность', ({ max_storeys }) => formatNumber(max_storeys)),
+        figure('Плотность застройки', ({ density }) => formatNumber(density, 2)),
+        figure('Процент застройки', ({ coverage }) => formatPercent(coverage)),
+        figure('Машино-мест есть / нужно', parkingText),
         figure('Озеленение', ({ green_share }) => formatPercent(green_share)),
-        row('Солнце худшей секции', ({ checks }) => darkestText(checks)),
+        row('Инсоляция худшей секции', ({ checks }) => darkestText(checks)),
         row('Выручка', ({ economics }) =>
           economics ? formatMillionsRub(economics.revenue_rub) : UNKNOWN,
         ),
@@ -146,7 +146,7 @@ function orderText(objective: Objective, hasPrices: boolean): string {
   const main = MAIN_FIGURE[hasPrices ? objective : 'gfa']
   return (
     `Порядок вариантов — по оценке для цели «${OBJECTIVE[objective]}»: ${percentInText(1 - amenity)} — ${main}, ` +
-    `${percentInText(amenity)} — среда: поровну озеленение, солнце худшей секции и малая этажность.`
+    `${percentInText(amenity)} — среда: поровну озеленение, инсоляция худшей секции и малая этажность.`
   )
 }
 

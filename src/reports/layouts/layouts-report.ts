@@ -57,10 +57,10 @@ function nothingFound(layouts: BestLayouts): Block[] {
     {
       kind: 'paragraph',
       tone: 'warning',
-      lead: 'Ни одного варианта нет.',
+      lead: 'Вариантов нет.',
       text:
-        `При заданных условиях и нормах на участке нельзя поставить ни одного из домов, которые рассматриваются (${leastHousesText(request.typologies)}); ` +
-        `меньшие не рассматривались. Не пропускает: ${BINDING_RULE[binding_rule]}` +
+        `При заданных условиях и нормах на участке не помещается ни один из домов, которые рассматриваются (${leastHousesText(request.typologies)}); ` +
+        `дома меньших размеров не рассматривались. Мешает ${BINDING_RULE[binding_rule]}` +
         ` (${normText(layouts.rule_set.rules, binding_rule)}).` +
         (none ? ' Внутри отступов от границ места не остаётся.' : ''),
     },

@@ -133,14 +133,14 @@ describe('best layouts as a document', () => {
       saidIn({ ...sample, options, request: { ...sample.request, objective } })
     const balanced = saysOf('balanced')
     assert.match(balanced, /"Оценка, из 100"},{"text":"96,00"},{"text":"92,00"},{"text":"88,00"/)
-    assert.match(balanced, /"Солнце худшей секции"},{"text":"2,3 ч"/)
-    assert.match(balanced, /площади этажей и среды»: 55 % — доля предела, 45 % — среда/)
+    assert.match(balanced, /"Инсоляция худшей секции"},{"text":"2,3 ч"/)
+    assert.match(balanced, /площади этажей и среды»: 55 % — доля предельной площади, 45 % — среда/)
     assert.match(saysOf('revenue'), /97 % — выручка, 3 % — среда/)
     assert.doesNotMatch(balanced, /Выручка за вычетом строительства/)
     assert.match(saysOf('margin'), /"Выручка за вычетом строительства"},{"text":"[\d ,]+ млн ₽"/)
     const unpriced = sample.options.map((option) => ({ ...option, economics: null }))
-    assert.match(saysOf('revenue', unpriced), /97 % — доля предела/)
-    assert.match(saysOf('margin', unpriced), /"Оценка, из 100".*97 % — доля предела/)
+    assert.match(saysOf('revenue', unpriced), /97 % — доля предельной площади/)
+    assert.match(saysOf('margin', unpriced), /"Оценка, из 100".*97 % — доля предельной площади/)
   })
 
   it('promises no hundred where profit is scored: of a loss the score is below zero', () => {
@@ -149,7 +149,10 @@ describe('best layouts as a document', () => {
     const request = { ...sample.request, objective: 'margin' } as const
     const said = saidIn({ ...sample, options, request })
     assert.match(said, /"Оценка"},{"text":"−12,00"/)
-    assert.match(said, /97 % — выручка за вычетом строительства \(в процентах от выручки предела/)
+    assert.match(
+      said,
+      /97 % — выручка за вычетом строительства \(в процентах от выручки при предельной площади/,
+    )
     assert.match(said, /при убытке ниже нуля\)/)
     assert.doesNotMatch(said, /из 100"/)
   })
@@ -255,7 +258,7 @@ describe('best layouts as a document', () => {
     const said = saidIn(nothingFound())
     assert.ok(
       said.includes(
-        `ни одного из домов, которые рассматриваются (секция от ${section.least} × ${slabDepth.least} м`,
+        `ни один из домов, которые рассматриваются (секция от ${section.least} × ${slabDepth.least} м`,
       ),
     )
     assert.ok(said.includes(`башня от ${towerSide.least} × ${towerSide.least} м`))

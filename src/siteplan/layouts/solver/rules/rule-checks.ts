@@ -111,7 +111,7 @@ function laneChecks({ masses, rules, lanesOf }: Checked): RuleCheck[] {
   ]
 }
 
-const GEOMETRIC_SOURCE = 'Геометрия: дома внутри пятна застройки и не пересекаются'
+const GEOMETRIC_SOURCE = 'Геометрия: дома внутри места допустимого размещения и не пересекаются'
 
 function comparison(relation: RuleCheck['relation'], rules: Rules) {
   return (
