@@ -18,6 +18,6 @@ export const BINDING_RULE: Readonly<Record<RuleName, string>> = {
   insolation_day: 'расчётный день инсоляции',
   parking_per_unit: 'число машино-мест',
   parking_space_m2: 'площадь машино-мест',
-  playground_m2_per_unit: 'площадки во дворе',
+  playground_m2_per_unit: 'площадь детских и спортивных площадок',
   min_green: 'доля озеленения',
 }

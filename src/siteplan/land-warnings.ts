@@ -58,7 +58,7 @@ export function* landWarnings({
   if (flats === false && maxStoreys === null) {
     yield {
       code: 'permitted_use_not_residential',
-      text: 'Вид разрешённого использования не жилой: до застройки его нужно изменить.',
+      text: 'Вид разрешённого использования не допускает жилых домов: до застройки его нужно изменить.',
     }
   } else if (flats === false) {
     yield {
@@ -69,12 +69,12 @@ export function* landWarnings({
   if (status !== null && GONE.test(status)) {
     yield {
       code: 'parcel_not_current',
-      text: `Участок в реестре не действующий (${status}): проверьте, существует ли он.`,
+      text: `Статус участка в реестре — «${status}»: проверьте, существует ли он.`,
     }
   } else if (status !== null && TEMPORARY.test(status)) {
     yield {
       code: 'parcel_not_current',
-      text: `Сведения об участке в реестре временные (${status}): проверьте, действуют ли они.`,
+      text: `Статус участка в реестре — «${status}»: проверьте, не истёк ли его срок.`,
     }
   }
 }
@@ -115,24 +115,27 @@ export function* landGaps(
   { isDefault }: Pick<RuleSet, 'isDefault'>,
 ): Generator<LandGap> {
   if (category === null || NOT_ESTABLISHED.test(category)) {
-    yield { code: 'category_unknown', text: 'Категория земель участка неизвестна.' }
+    yield {
+      code: 'category_unknown',
+      text: 'Категория земель участка неизвестна: уточните её в ЕГРН.',
+    }
   }
   if (permittedUse === null) {
     yield {
       code: 'permitted_use_unknown',
-      text: 'Вид разрешённого использования участка неизвестен.',
+      text: 'Вид разрешённого использования участка неизвестен: уточните его в ЕГРН.',
     }
   }
   if (isDefault) {
     yield {
       code: 'rule_set_default',
-      text: 'Регламент места не загружен: нормы взяты из набора по умолчанию.',
+      text: 'Градостроительного регламента этого места в сервисе нет: взяты типовые нормы, сверьте их с ПЗЗ.',
     }
   }
   if (declaredAreaM2 === null) {
     yield {
       code: 'no_declared_area',
-      text: 'Площадь по документам неизвестна, взята измеренная по границам.',
+      text: 'Площадь по документам неизвестна: взята измеренная по границам.',
     }
   }
 }

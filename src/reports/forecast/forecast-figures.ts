@@ -46,11 +46,11 @@ const FIGURE_LABEL: Readonly<Record<FigureName, string>> = {
   irr: 'IRR',
   margin: 'Маржа',
   units: 'Квартир',
-  gfa: 'Общая площадь',
+  gfa: 'Площадь всех этажей',
   saleable: 'Продаваемая площадь',
   cost: 'Затраты',
   sellout: 'Срок продаж',
-  payback: 'Окупаемость без дисконта',
+  payback: 'Простой срок окупаемости',
   soldAtCommissioning: 'Продано к вводу',
 }
 

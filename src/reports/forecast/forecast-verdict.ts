@@ -21,7 +21,7 @@ export function verdictOf(forecast: Forecast): string[] {
       ? ['Сейчас многоквартирный дом здесь строить нельзя (см. риски).']
       : []),
     ...(has(['parcel_not_current'])
-      ? ['Участок в реестре не действующий или временный (см. риски).']
+      ? ['Участок снят с учёта или учтён временно (см. риски).']
       : []),
     ...(has(['below_min_storeys'])
       ? ['Дом такой этажности здесь строить нельзя (см. риски).']
@@ -85,12 +85,18 @@ function soldVerdict(forecast: Forecast): string {
   return `${ofWhat} — меньше ${percentInText(LENDERS_WANT_SOLD)}, которых ждут банки.`
 }
 
+/** Names the binding rule, and ends without a mark. */
+export function limitNamed({ envelope }: Forecast): string {
+  return `Больше построить не даёт ${BINDING_RULE[envelope.binding_rule]}`
+}
+
 /** Names the binding rule with its value, where it is among the constraints. */
-export function limitSentence({ envelope, constraints }: Forecast): string {
+export function limitSentence(forecast: Forecast): string {
+  const { envelope, constraints } = forecast
   const constraint = constraints.find(({ rule }) => rule === envelope.binding_rule)
   const value = constraint ? ` (${ruleValue(constraint.rule, constraint.value)})` : ''
   return (
-    `Площадь дома ограничивает ${BINDING_RULE[envelope.binding_rule]}${value}: ` +
-    `не более ${formatWholeM2(envelope.max_gfa_m2)} при этажности ${envelope.storeys}.`
+    `${limitNamed(forecast)}${value}: ` +
+    `предел — ${formatWholeM2(envelope.max_gfa_m2)} при этажности ${envelope.storeys}.`
   )
 }

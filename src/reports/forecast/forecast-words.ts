@@ -48,7 +48,7 @@ export const COST_IN_LINE: Readonly<Record<CostPart, string>> = {
 /** Keys of `assumptions`; open, since the model may come to take more. */
 export const ASSUMPTION: Readonly<Record<string, string>> = {
   saleable_share: 'Доля продаваемой площади',
-  construction_rub_per_m2: 'Строительство 1 м² общей площади',
+  construction_rub_per_m2: 'Строительство 1 м² площади этажей',
   preparation_rub: COST.preparation_rub,
   land_rub: COST.land_rub,
   sales_cost_share: 'Расходы на продажу, от выручки',

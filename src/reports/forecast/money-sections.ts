@@ -25,7 +25,7 @@ export function cashSection(forecast: Forecast): Block[] {
       rows: [
         factOf(payback),
         { label: 'Пик вложений', value: formatRub(peakInvestmentRub(forecast)) },
-        { label: 'Итог к концу срока', value: formatRub(cumulativeCash(forecast).at(-1)) },
+        { label: 'Итог к концу горизонта', value: formatRub(cumulativeCash(forecast).at(-1)) },
       ],
     },
     costsGrid(forecast),

@@ -64,7 +64,7 @@ function priceTable({ price }: Forecast): SlideTable {
     columns: [
       { title: 'Тип', align: 'left', share: 27 },
       { title: 'Цена, ₽/м²', align: 'right', share: 21 },
-      { title: 'От и до, ₽/м²', align: 'right', share: 33 },
+      { title: 'Диапазон, ₽/м²', align: 'right', share: 33 },
       { title: 'Аналогов', align: 'right', share: 19 },
     ],
     rows: price.map(({ type, rub_per_m2, low, high, n_comparables }) => ({

@@ -62,8 +62,8 @@ export function constraintsSection(forecast: Forecast): Block[] {
       columns: 2,
       rows: [
         { label: 'Внутри отступов', value: formatWholeM2(envelope.buildable_area_m2) },
-        { label: 'Пятно застройки, не более', value: formatWholeM2(envelope.max_footprint_m2) },
-        { label: 'Площадь дома, не более', value: formatWholeM2(envelope.max_gfa_m2) },
+        { label: 'Площадь застройки, до', value: formatWholeM2(envelope.max_footprint_m2) },
+        { label: 'Площадь этажей, до', value: formatWholeM2(envelope.max_gfa_m2) },
         { label: 'Этажность расчёта', value: formatNumber(envelope.storeys) },
       ],
     },
@@ -113,7 +113,7 @@ export function programmeSection(forecast: Forecast): Block[] {
     programmeGrid(forecast),
     programmeChart(forecast),
     note(
-      'Общая площадь — всех этажей по наружным стенам. Продаваемая — её доля; число квартир целое, ' +
+      'Площадь всех этажей — по наружным стенам. Продаваемая — её доля; число квартир целое, ' +
         'поэтому сумма площадей квартир немного меньше неё.',
     ),
   ]

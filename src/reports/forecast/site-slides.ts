@@ -1,6 +1,5 @@
 // The slides of a forecast about what may be built: parcel and norms, volume, flats.
 import type { Constraint } from '../../norms/constraints.ts'
-import { BINDING_RULE } from '../../norms/rule-words.ts'
 import {
   formatNumber,
   formatPercent,
@@ -15,11 +14,12 @@ import { RULE, ruleValue } from '../norm-words.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Slide, SlideTable } from '../slides.ts'
 import { programmeFigures } from './forecast-figures.ts'
+import { limitNamed } from './forecast-verdict.ts'
 import { unitTypeLabel } from './forecast-words.ts'
 import { assumptionNote, chartPart, MAX_NOTE_LENGTH, tiles } from './slide-pieces.ts'
 
 export function siteSlide(forecast: Forecast): Slide {
-  const { constraints, rule_set, envelope } = forecast
+  const { constraints, rule_set } = forecast
   return {
     title: 'Участок и ограничения',
     parts: [
@@ -31,7 +31,7 @@ export function siteSlide(forecast: Forecast): Slide {
           {
             kind: 'text',
             tone: 'verdict',
-            text: `Площадь ограничивает ${BINDING_RULE[envelope.binding_rule]}.`,
+            text: `${limitNamed(forecast)}.`,
           },
           { kind: 'text', tone: 'quiet', text: `Нормы: ${outsideText(rule_set.title, 90)}` },
         ],
@@ -84,13 +84,14 @@ function byBinding(a: Constraint, b: Constraint): number {
   return Number(b.binding) - Number(a.binding)
 }
 
-export function massingSlide({ parcel, envelope, programme, rule_set }: Forecast): Slide {
+export function massingSlide(forecast: Forecast): Slide {
+  const { parcel, envelope, programme, rule_set } = forecast
   const areas: [string, number][] = [
     ['Участок', parcel.area_m2],
     ['Внутри отступов', envelope.buildable_area_m2],
-    ['Пятно застройки', envelope.max_footprint_m2],
-    ['Предельная общая', envelope.max_gfa_m2],
-    ['В программе', programme.gfa_m2],
+    ['Площадь застройки, до', envelope.max_footprint_m2],
+    ['Площадь этажей, до', envelope.max_gfa_m2],
+    ['Этажи в программе', programme.gfa_m2],
   ]
   const floors = programme.storeys > 0 ? programme.gfa_m2 / programme.storeys : null
   return {
@@ -98,8 +99,8 @@ export function massingSlide({ parcel, envelope, programme, rule_set }: Forecast
     parts: [
       tiles(4, [
         { label: 'Этажей', value: formatNumber(programme.storeys) },
-        { label: 'Предел площади', value: formatWholeM2(envelope.max_gfa_m2) },
-        { label: 'Наибольшее пятно', value: formatWholeM2(envelope.max_footprint_m2) },
+        { label: 'Площадь этажей, до', value: formatWholeM2(envelope.max_gfa_m2) },
+        { label: 'Площадь застройки, до', value: formatWholeM2(envelope.max_footprint_m2) },
         { label: 'В среднем на этаж', value: formatWholeM2(floors) },
       ]),
       chartPart({
@@ -114,12 +115,12 @@ export function massingSlide({ parcel, envelope, programme, rule_set }: Forecast
       {
         kind: 'text',
         tone: 'quiet',
-        text: `Больше построить не даёт ${BINDING_RULE[envelope.binding_rule]}.`,
+        text: `${limitNamed(forecast)}.`,
       },
     ],
     notes: [
       `Предел посчитан по набору норм «${outsideText(rule_set.title, MAX_NOTE_LENGTH)}».`,
-      'Пятно застройки и этажность взяты при том числе этажей, которое даёт наибольшую площадь.',
+      'Площадь застройки взята при том числе этажей, которое даёт наибольшую площадь всех этажей.',
     ],
   }
 }
@@ -144,7 +145,7 @@ export function programmeSlide(forecast: Forecast): Slide {
           {
             kind: 'text',
             tone: 'quiet',
-            text: `Продаётся ${formatPercent(programme.saleable_share)} общей площади.`,
+            text: `Продаётся ${formatPercent(programme.saleable_share)} площади всех этажей.`,
           },
         ],
         right: [

@@ -54,7 +54,7 @@ function ofCosts({ settings, project, centre }: Taken): Row[] {
   const share = percentInText(settings.siteplanLandShare, 2)
   const land = `Настройка: ${share} от ${whole}${byPhase}`
   return [
-    ['saleable_share', settings.siteplanSaleableShare, 'share', `${SETTING}: обычно 0,68–0,75`],
+    ['saleable_share', settings.siteplanSaleableShare, 'share', `${SETTING}: обычно 68–75 %`],
     ['construction_rub_per_m2', costRubPerM2, 'rub_per_m2', SETTING + inScenario(centre.cost)],
     ['preparation_rub', preparationRub, 'rub', preparation + inScenario(centre.cost)],
     ['land_rub', project.landRub, 'rub', land],
@@ -121,7 +121,7 @@ function ofPace(taken: Taken): Row[] {
 
 function ofFinance({ settings, project }: Taken): Row[] {
   const { equityShare, uncoveredRate, coveredRate } = project.finance
-  const stages = `${SETTING}: котлован, каркас, отделка, после ввода; оценка действует в середине`
+  const stages = `${SETTING}: котлован, каркас, отделка, после ввода; сама оценка — посередине`
   const uncovered = 'Ключевая ставка и надбавка банка; настройки сервиса'
   const covered = 'Часть кредита, покрытая средствами на эскроу; настройка сервиса'
   return [
@@ -134,7 +134,7 @@ function ofFinance({ settings, project }: Taken): Row[] {
 }
 
 function ofChance({ settings, priceFsd, spread, seed }: Taken): Row[] {
-  const fsd = 'Погрешность оценки, средняя по выручке типов'
+  const fsd = 'Погрешность оценок по типам квартир с весом их выручки'
   const drift = `Погрешность оценки и движение рынка за проект (${percentInText(settings.siteplanPriceDrift, 2)})`
   const mix = UNIT_TYPES.map(
     (type) => `${UNIT_TYPE_WORDS[type]} ${percentInText(settings.siteplanUnitMix[type], 2)}`,
@@ -149,7 +149,7 @@ function ofChance({ settings, priceFsd, spread, seed }: Taken): Row[] {
     ['scenario_cost', settings.siteplanScenarioCost, 'share', SCENARIO],
     ['unit_mix', mix.join(', '), '', SETTING],
     ['draws', settings.siteplanDraws, 'count', SETTING],
-    ['seed', seed, 'count', 'Свёртка кадастрового номера'],
+    ['seed', seed, 'count', 'Вычислено по кадастровому номеру'],
   ]
 }
 

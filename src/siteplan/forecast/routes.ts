@@ -98,7 +98,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
           return refuse(
             reply,
             409,
-            `по нормам на участке нельзя построить ни одного дома, ограничивает ${BINDING_RULE[outcome.bindingRule]}`,
+            `по нормам на участке нельзя построить ни одного дома, мешает ${BINDING_RULE[outcome.bindingRule]}`,
           )
         case 'made': {
           // HEAD comes here too and hands over nothing.
@@ -124,7 +124,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
 function whyNoEvidence({ reason, dataUntil }: NoEvidence): string {
   switch (reason) {
     case 'stale':
-      return `рыночные данные устарели, последние от ${formatDate(dataUntil)}`
+      return `рыночные данные устарели (последние от ${formatDate(dataUntil)})`
     case 'dispersed':
       return 'цены рядом с участком слишком разнятся'
     case 'scarce':

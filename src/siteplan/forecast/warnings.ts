@@ -90,7 +90,7 @@ function* ofLaw({ parcel, leastStoreysMissed }: Judged): Generator<Warning> {
   if (leastStoreysMissed !== null) {
     yield warning(
       'below_min_storeys',
-      `Здесь разрешены дома не ниже ${leastStoreysMissed} ${nounAfter(leastStoreysMissed, 'этажа', 'этажей', 'этажей')}, но ни один такой на участке не помещается. Показан более низкий: до застройки нужно изменить вид использования или нормы.`,
+      `Здесь разрешены дома не ниже ${leastStoreysMissed} ${nounAfter(leastStoreysMissed, 'этажа', 'этажей', 'этажей')}, но такой не помещается. Показан более низкий: для него нужен другой вид использования или разрешение на отклонение от норм.`,
     )
   }
   yield* ownershipWarnings(parcel)
@@ -101,12 +101,12 @@ function* ofGround({ parcel, doubtedBy, isThin }: Judged): Generator<Warning> {
   if (doubtedBy) {
     yield warning(
       'house_doubtful',
-      `Дом может не поместиться на участке, мешает ${BINDING_RULE[doubtedBy]}: проверьте расчётом планировок.`,
+      `Дом может не поместиться на участке, мешает ${BINDING_RULE[doubtedBy]}: рассчитайте варианты застройки.`,
     )
   } else if (isThin) {
     yield warning(
       'thin_site',
-      'Участок узок или изрезан: домам с проездами не хватит глубины, и построить удастся заметно меньше, чем допускают нормы. Проверьте расчётом планировок.',
+      'Участок узок или изрезан: домам с проездами не хватит глубины, и построить удастся заметно меньше, чем допускают нормы. Рассчитайте варианты застройки.',
     )
   }
   yield* areaWarnings(parcel)
@@ -121,7 +121,7 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
   if (gap && gap.times > MAX_PRICE_GAP) {
     yield warning(
       'price_far_from_local',
-      `Цена, ${thousands(gap.rubPerM2)}, в ${formatNumber(gap.times, 1)} раза ${gap.isLower ? 'ниже' : 'выше'} медианы новостроек в радиусе ${formatDistanceM(prices.localTurnover.radiusM)} (${thousands(gap.medianRubPerM2)}, предложений и сделок: ${gap.sample}).`,
+      `Цена, ${thousands(gap.rubPerM2)}, в ${formatNumber(gap.times, 1)} раза ${gap.isLower ? 'ниже' : 'выше'} медианы новостроек в радиусе ${formatDistanceM(prices.localTurnover.radiusM)} (${thousands(gap.medianRubPerM2)}, сделок и объявлений: ${gap.sample}).`,
     )
   }
   if (prices.distantM !== null) {
@@ -173,7 +173,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (phases.length > 1) {
     yield warning(
       'phased',
-      `Все квартиры сразу рынок не примет: расчёт в очередях (${phases.length}), каждая начинается через ${phases[1]?.startMonth} мес. после предыдущей; участок оплачивается по очередям.`,
+      `Все квартиры сразу рынок не примет: проект разбит на очереди (${phases.length}), каждая начинается через ${phases[1]?.startMonth} мес. после предыдущей; участок оплачивается по очередям.`,
     )
   }
   if (run.phasesBegun < phases.length && !isUnbuilt) {
@@ -220,7 +220,7 @@ function* ofGaps({ parcel, ruleSet, smallerHousesM2 }: Judged): Generator<Warnin
   if (smallerHousesM2 !== null) {
     yield warning(
       'house_too_small',
-      `При большей этажности нормы допускают до ${formatNumber(Math.floor(smallerHousesM2))} м² площади дома, но его этаж был бы меньше наименьшего в расчёте (${MIN_FLOOR_M2} м²): такие дома не рассматриваются.`,
+      `При большей этажности нормы допускают до ${formatNumber(Math.floor(smallerHousesM2))} м² площади этажей, но этаж был бы меньше наименьшего в расчёте (${MIN_FLOOR_M2} м²): такие дома не рассматриваются.`,
     )
   }
 }

@@ -122,9 +122,9 @@ describe('the forecast report of a site of which only some phases count', () => 
   it('says how many flats and how much floor area its money is of', () => {
     const [summary = '', programme = ''] = text.split('## Программа')
     assert.ok(summary.includes('- **Квартир в расчёте:** 120 из 1 295\n'))
-    assert.ok(summary.includes('- **Общая площадь в расчёте:** 7 811 из 84 288 м²\n'))
+    assert.ok(summary.includes('- **Площадь всех этажей в расчёте:** 7 811 из 84 288 м²\n'))
     assert.ok(summary.includes('| Продаваемая площадь в расчёте | 5 624 из 60 687 м² |'))
-    assert.ok(programme.includes('| Общая площадь | 84 288 м² |'))
+    assert.ok(programme.includes('| Площадь всех этажей | 84 288 м² |'))
     assert.ok(programme.includes('| Очередей | 11, в расчёте 1 |'))
   })
 

@@ -201,7 +201,7 @@ describe('a forecast as a Telegram message', () => {
     const [, table = ''] = /<pre>(.*)<\/pre>/s.exec(html) ?? []
     assert.deepEqual(table.split('\n').slice(-3), [
       'Квартир в расчёте     120 из 1 295',
-      'Общая площадь в расчёте',
+      'Площадь всех этажей в расчёте',
       '                7 811 из 84 288 м²',
     ])
   })

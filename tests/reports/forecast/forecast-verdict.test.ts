@@ -21,7 +21,7 @@ describe('the verdict', () => {
     ] as const) {
       assert.match(firstOf([code]), /строить нельзя/, code)
     }
-    assert.match(firstOf(['parcel_not_current']), /^Участок в реестре не действующий или временный/)
+    assert.match(firstOf(['parcel_not_current']), /^Участок снят с учёта или учтён временно/)
     assert.match(firstOf(['below_min_storeys']), /такой этажности здесь строить нельзя/)
     assert.match(firstOf(['house_doubtful']), /может не поместиться/)
     assert.match(firstOf(['thin_site']), /не даст построить всё/)

@@ -132,7 +132,7 @@ function plainForecast(): Forecast {
       permitted_use: 'Многоэтажная жилая застройка (высотная застройка)',
       cadastral_value_rub: 61_430_128,
     },
-    rule_set: { id: 'ru-default', title: 'Типовые нормы жилой застройки (умолчание)' },
+    rule_set: { id: 'ru-default', title: 'Типовые нормы жилой застройки (по умолчанию)' },
     constraints: [
       {
         rule: 'setback_m',
@@ -276,7 +276,7 @@ function plainForecast(): Forecast {
         key: 'saleable_share',
         value: SALEABLE_SHARE,
         unit: 'share',
-        source: 'Принято; настройка сервиса: обычно 0,68–0,75',
+        source: 'Принято; настройка сервиса: обычно 68–75 %',
       },
       {
         key: 'construction_rub_per_m2',
@@ -337,7 +337,7 @@ function plainForecast(): Forecast {
         key: 'price_fsd',
         value: 0.0653,
         unit: 'share',
-        source: 'Погрешность оценки, средняя по выручке типов',
+        source: 'Погрешность оценок по типам квартир с весом их выручки',
       },
       {
         key: 'unit_mix',
@@ -346,7 +346,7 @@ function plainForecast(): Forecast {
         source: 'Принято; настройка сервиса',
       },
       { key: 'draws', value: 2000, unit: 'count', source: 'Принято; настройка сервиса' },
-      { key: 'seed', value: 3141592653, unit: 'count', source: 'Свёртка кадастрового номера' },
+      { key: 'seed', value: 3141592653, unit: 'count', source: 'Вычислено по кадастровому номеру' },
       {
         key: 'tax_of_tomorrow',
         value: 1.5,
@@ -361,7 +361,7 @@ function plainForecast(): Forecast {
       },
       {
         code: 'rule_set_default',
-        text: 'Регламент места не загружен: нормы взяты из набора по умолчанию.',
+        text: 'Градостроительного регламента этого места в сервисе нет: взяты типовые нормы, сверьте их с ПЗЗ.',
       },
       {
         code: 'permitted_use_unknown',

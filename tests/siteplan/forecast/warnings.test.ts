@@ -130,9 +130,9 @@ describe('the warnings of a forecast', () => {
   it('call the record of a parcel temporary where that is what it is', () => {
     const textOf = (status: string) =>
       warningsOf({ ...sound, parcel: { ...sound.parcel, status } })[0]?.text ?? ''
-    assert.match(textOf('Временный'), /временные \(Временный\)/)
+    assert.match(textOf('Временный'), /«Временный»: проверьте, не истёк ли его срок/)
     for (const status of ['Архивный', 'Временный, снят с учёта']) {
-      assert.ok(textOf(status).includes(`не действующий (${status})`), status)
+      assert.ok(textOf(status).includes(`«${status}»: проверьте, существует ли он`), status)
     }
   })
 
@@ -232,7 +232,7 @@ describe('a warning of a whole forecast', () => {
         ({ code, text }) => (code === 'price_far_from_local' ? [text] : []),
       )
     assert.deepEqual(texts(near(516_000)), [
-      'Цена, 230 тыс. ₽/м², в 2,2 раза ниже медианы новостроек в радиусе 1\u00a0км (516 тыс. ₽/м², предложений и сделок: 32).',
+      'Цена, 230 тыс. ₽/м², в 2,2 раза ниже медианы новостроек в радиусе 1\u00a0км (516 тыс. ₽/м², сделок и объявлений: 32).',
     ])
     assert.match(texts(near(1_234_500_000))[0] ?? '', /\(1\u00a0234\u00a0500 тыс\. ₽\/м²,/)
     assert.deepEqual(texts(near(290_000)), [])
