@@ -86,7 +86,7 @@ function houseOf({ year_built, floor, floors_total }: ForecastComparable): strin
 /** A number alone would not say whether it is the flat's floor or the house's height. */
 function storeyOf(floor: number | null, floorsTotal: number | null): string {
   if (floor === null) return floorsTotal === null ? '' : `${floorsTotal}-этажный дом`
-  return floorsTotal === null ? `${floor} этаж` : `${floor}/${floorsTotal} эт.`
+  return floorsTotal === null ? `${floor}-й этаж` : `${floor}/${floorsTotal} эт.`
 }
 
 export function risksSection(forecast: Forecast): Block[] {
@@ -169,7 +169,7 @@ export function methodSection({ method, generated_at, report_id, rule_set }: For
       columns: 2,
       rows: [
         { label: 'Номер отчёта', value: report_id },
-        { label: 'Составлено на', value: formatDate(generated_at) },
+        { label: 'По состоянию на', value: formatDate(generated_at) },
         { label: 'Версия прогноза', value: outsideText(method.version, MAX_VERSION_LENGTH) },
         {
           label: 'Версия модели цен',

@@ -24,7 +24,7 @@ export function forecastReport(forecast: Forecast): ReportDocument {
     title: forecastTitle(forecast),
     language: 'ru',
     createdAt: generated_at,
-    header: `Прогноз на ${formatDate(generated_at)}`,
+    header: `По состоянию на ${formatDate(generated_at)}`,
     footer: `Отчёт ${report_id} · участок ${parcel.cadastral_number}`,
     ...(is_demo ? { mark: DEMO_MARK } : {}),
     blocks: [

@@ -50,7 +50,7 @@ export function telegramForecast(
     '',
     reportLink(forecast, publicUrl, mark),
     mark.italic(
-      `Отчёт ${report_id} на ${formatDate(generated_at)}, сценарий ${SCENARIO[scenario]}`,
+      `Отчёт ${report_id} по состоянию на ${formatDate(generated_at)}, сценарий ${SCENARIO[scenario]}`,
     ),
   ].join('\n')
 }

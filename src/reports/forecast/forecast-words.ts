@@ -53,7 +53,7 @@ export const ASSUMPTION: Readonly<Record<string, string>> = {
   land_rub: COST.land_rub,
   sales_cost_share: 'Расходы на продажу, от выручки',
   phases: 'Очередей',
-  phase_months_apart: 'Между началом очередей',
+  phase_months_apart: 'Интервал между очередями',
   preparation_months: 'Подготовка до начала стройки',
   construction_months: 'Срок строительства',
   sales_start_month: 'Начало продаж',

@@ -203,7 +203,7 @@ export function sensitivitySlide({ sensitivity, metrics }: Forecast): Slide {
     ],
     notes: [
       'Меняется один показатель, остальные остаются как в сценарии.',
-      `NPV плана, он же P50: ${formatRub(base)}. Прогонов вокруг него: ${formatNumber(metrics.draws)}.`,
+      `NPV плана (P50): ${formatRub(base)}. Прогонов модели вокруг него: ${formatNumber(metrics.draws)}.`,
     ],
   }
 }

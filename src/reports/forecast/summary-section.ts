@@ -46,7 +46,7 @@ export function summarySection(forecast: Forecast): Block[] {
         { label: 'Горизонт расчёта', value: formatMonths(forecast.horizon_months) },
         { label: 'Прогонов модели', value: formatNumber(forecast.metrics.draws) },
         { label: 'Данные рынка по', value: formatDate(forecast.method.data_until) },
-        { label: 'Составлено на', value: formatDate(forecast.generated_at) },
+        { label: 'По состоянию на', value: formatDate(forecast.generated_at) },
       ],
     },
     { kind: 'paragraph', lead: 'Что ограничивает.', text: limitSentence(forecast) },

@@ -37,12 +37,12 @@ export function verdictSlide(forecast: Forecast): Slide {
         tone: 'quiet',
         text:
           `Сценарий: ${SCENARIO[scenario]}. Горизонт: ${formatMonths(horizon_months)} ` +
-          `Прогноз от ${formatDate(generated_at)}. P10–P90: восемь прогонов из десяти.`,
+          `По состоянию на ${formatDate(generated_at)}. P10–P90: восемь исходов из десяти.`,
       },
     ],
     notes: [
       FIGURES_EXPLAINED,
-      `Прогонов Монте-Карло: ${formatNumber(metrics.draws)}.`,
+      `Прогонов модели: ${formatNumber(metrics.draws)}.`,
       `Метод ${method.version}, модель цен ${outsideText(method.model_version, MAX_VERSION_LENGTH)}, данные по ` +
         `${formatDate(method.data_until)}.`,
     ],

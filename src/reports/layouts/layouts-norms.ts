@@ -16,7 +16,7 @@ export function normsSection({ rule_set, ...layouts }: BestLayouts): Block[] {
       kind: 'paragraph',
       text:
         `Набор норм: ${shorten(rule_set.title, 200)}, код ${shorten(rule_set.id, 60)}. ` +
-        `Отчёт ${shorten(layouts.report_id, 64)} составлен на ${formatDate(layouts.generated_at)}, ` +
+        `Отчёт ${shorten(layouts.report_id, 64)} составлен по состоянию на ${formatDate(layouts.generated_at)}, ` +
         `начальное число поиска ${formatNumber(layouts.request.seed)}.`,
     },
     {

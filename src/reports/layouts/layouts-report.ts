@@ -24,7 +24,7 @@ export function layoutsReport(layouts: BestLayouts): ReportDocument {
     title: `${TITLE} ${number}`,
     language: 'ru',
     createdAt: layouts.generated_at,
-    header: `Составлены на ${formatDate(layouts.generated_at)}`,
+    header: `По состоянию на ${formatDate(layouts.generated_at)}`,
     footer: `Отчёт ${shorten(layouts.report_id, 64)}`,
     ...(layouts.is_demo ? { mark: DEMO_MARK } : {}),
     blocks: [

@@ -70,8 +70,8 @@ function ofMonths({ project }: Taken): Row[] {
   const both = 'Подготовка и строительство'
   const count = project.phases.length
   const monthsApart = project.phases[1]?.startMonth ?? 0
-  const forMarket = `По базовому темпу к вводу продано не меньше ${percentInText(LENDERS_WANT_SOLD)} квартир очереди`
-  const asBought = 'За столько рынок покупает очередь наибольшим темпом, какой он даёт'
+  const forMarket = `При базовом темпе к вводу продано не меньше ${percentInText(LENDERS_WANT_SOLD)} квартир очереди`
+  const asBought = 'За этот срок рынок раскупает очередь при наибольшем для него темпе'
   return [
     ...(count === 1
       ? []

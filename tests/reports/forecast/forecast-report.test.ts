@@ -89,7 +89,7 @@ describe('the forecast report in Markdown', () => {
       markdown({ ...plain, comparables: [{ ...first, year_built: 2021, floor, floors_total }] })
     assert.match(at(5, 17), /2021 г\., 5\/17 эт\./)
     assert.match(at(null, 17), /2021 г\., 17-этажный дом/)
-    assert.match(at(17, null), /2021 г\., 17 этаж[^н]/)
+    assert.match(at(17, null), /2021 г\., 17-й этаж[^н]/)
   })
 
   it('agrees the word for times with their number', () => {

@@ -99,7 +99,7 @@ describe('a report as a Word file', () => {
   it('says the title, the header and page x of y on every page', () => {
     const header = textOfXml(xmlPart(forecastDocx, 'word/header1.xml'))
     const footer = xmlPart(forecastDocx, 'word/footer1.xml')
-    assert.match(header, /участок 99:36:000021:1234\tПрогноз на\s30\.06\.2026/)
+    assert.match(header, /участок 99:36:000021:1234\tПо\sсостоянию на\s30\.06\.2026/)
     assert.match(textOfXml(footer), /Отчёт f3b9c1d27a604e58/)
     assert.match(footer, /Страница .*PAGE.* из .*NUMPAGES/s)
   })

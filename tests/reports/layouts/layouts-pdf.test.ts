@@ -42,7 +42,7 @@ describe('best layouts as a PDF', () => {
     const { parcel } = sampleLayouts()
     for (const page of await textOfPages(renderPdf(layoutsReport(sampleLayouts())))) {
       assert.ok(page.includes(`участка ${parcel.cadastral_number}`))
-      assert.ok(page.includes('Составлены на 21.11.2026'))
+      assert.ok(page.includes('По состоянию на 21.11.2026'))
     }
   })
 
