@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { BINDING_RULE } from '../../src/norms/rule-words.ts'
 import type { Block, Grid } from '../../src/reports/document.ts'
 import { forecastReport } from '../../src/reports/forecast/forecast-report.ts'
 import { layoutsReport } from '../../src/reports/layouts/layouts-report.ts'
@@ -34,6 +35,10 @@ describe('the words of norms', () => {
   it('call an area that must be nothing by what it is, not by what the norm wants', () => {
     assert.match(RULE.inside_buildable, /^Здания вне /)
     assert.match(RULE.no_overlap, /^Наложение зданий/)
+  })
+
+  it('say what limits in the singular, as the verbs before it are', () => {
+    for (const words of Object.values(BINDING_RULE)) assert.doesNotMatch(words, /^\S+[иы] /)
   })
 
   it('set the steps of a norm apart from what it asks there, each step on one line', () => {

@@ -145,7 +145,7 @@ export function subjectSection({
   })
   const rows = [
     row('area_m2', 'Общая площадь', formatAreaM2(subject.area_m2)),
-    row('rooms', 'Комнат', formatRooms(subject.rooms)),
+    row('rooms', 'Комнаты', formatRooms(subject.rooms)),
     row('kitchen_area_m2', 'Площадь кухни', formatAreaM2(subject.kitchen_area_m2)),
     row('living_area_m2', 'Жилая площадь', formatAreaM2(subject.living_area_m2)),
     row('floor', 'Этаж', formatFloor(subject)),
