@@ -8,8 +8,8 @@ import { rowText } from '../market/trials.ts'
 import { growTrees, type TreeSettings } from './boosted-trees.ts'
 import { cutsBetweenSteps } from './day-steps.ts'
 import { type Hedonic, hedonicLn } from './hedonic.ts'
-import { type Binned, binColumns } from './tree-bins.ts'
-import { FEATURE, featuresAt, treeColumns, treeFeaturesOf } from './tree-features.ts'
+import { type Binned, binColumns, someRows } from './tree-bins.ts'
+import { FEATURE, treeColumns, treeFeaturesOf } from './tree-features.ts'
 import { predictWithTrees, type Trees } from './trees.ts'
 
 export interface AttributeModel {
@@ -85,38 +85,39 @@ export function fitAttributeModel(
     const foldOfRow = blind === undefined ? new Uint8Array(n) : options.foldOfRow
     return { attribute: { hedonic, ...withBlind, folds: [] }, outOfFold, foldOfRow }
   }
-  const columns = treeColumns(table, hedonic)
   const given = new Map([[FEATURE.day, cutsBetweenSteps(table)]])
   const lessons: Omit<Lessons, 'target'> = {
-    columns,
-    binned: binColumns(columns, n, FEATURE.size, given),
+    binned: binColumns(treeColumns(table, hedonic), n, FEATURE.size, given),
     settings: options.trees,
     mostRows: options.mostTeachingRows ?? MAX_TEACHING_ROWS,
   }
   const { foldOfRow } = options
   const folds: Trees[] = []
   for (let k = 0; k < options.folds; k += 1) {
-    const inside: number[] = []
-    for (let i = 0; i < n; i += 1) if (foldOfRow[i] !== k && foldOfRow[i] !== UNSEEN) inside.push(i)
+    const teaching: number[] = []
+    const asking: number[] = []
+    for (let i = 0; i < n; i += 1) {
+      const isTaught = foldOfRow[i] !== k && foldOfRow[i] !== UNSEEN
+      ;(isTaught ? teaching : asking).push(i)
+    }
     const seeds = { ofSample: options.seed * 37 + k, ofTrees: options.seed * 31 + k }
     const start = blind === undefined ? base : baseBy(blind[k] as Hedonic)
     const target = detrended.map((value, i) => value - (start[i] as number))
-    const { trees, predictionOf } = growOn(inside, { ...lessons, target }, seeds)
+    const { trees, predicted } = growOn({ teaching, asking }, { ...lessons, target }, seeds)
     folds.push(trees)
-    for (let i = 0; i < n; i += 1) {
-      if (foldOfRow[i] === k) outOfFold[i] = (start[i] as number) + predictionOf(i)
-      if (foldOfRow[i] === UNSEEN) {
-        outOfFold[i] = (outOfFold[i] as number) + predictionOf(i) / options.folds
-      }
-    }
+    asking.forEach((row, at) => {
+      const more = predicted[at] as number
+      outOfFold[row] =
+        foldOfRow[row] === k
+          ? (start[row] as number) + more
+          : (outOfFold[row] as number) + more / options.folds
+    })
   }
   return { attribute: { hedonic, ...withBlind, folds }, outOfFold, foldOfRow }
 }
 
 /** What the trees of all folds learn from. */
 interface Lessons {
-  readonly columns: Float64Array
-  /** The same columns. */
   readonly binned: Binned
   /** What the hedonic regression leaves, one per row. */
   readonly target: Float64Array
@@ -124,45 +125,31 @@ interface Lessons {
   readonly mostRows: number
 }
 
-/** Grows trees on these rows, or on a sample of them, and says what they predict of any row. */
+/** Grows trees on the `teaching` rows, or on a sample of them, and asks them about the others. */
 function growOn(
-  rows: readonly number[],
-  lessons: Lessons,
+  {
+    teaching,
+    asking,
+  }: { readonly teaching: readonly number[]; readonly asking: readonly number[] },
+  { binned, target, settings, mostRows }: Lessons,
   seeds: { readonly ofSample: number; readonly ofTrees: number },
-): { readonly trees: Trees; readonly predictionOf: (row: number) => number } {
-  const { columns, binned, target, settings, mostRows } = lessons
-  if (rows.length > mostRows) {
-    const sample = sampleOf(rows, mostRows, seeds.ofSample)
-    const trees = growOnSample(sample, lessons, seeds.ofTrees)
-    return { trees, predictionOf: (row) => predictWithTrees(trees, featuresAt(columns, row)) }
+): { readonly trees: Trees; readonly predicted: Float64Array } {
+  const sample =
+    teaching.length > mostRows ? sampleOf(teaching, mostRows, seeds.ofSample) : teaching
+  const rows = Int32Array.from([...sample, ...asking])
+  const lesson = {
+    target: Float64Array.from(rows, (row) => target[row] as number),
+    inside: Int32Array.from(sample.keys()),
+    predicted: new Float64Array(rows.length),
   }
-  const predicted = new Float64Array(binned.n)
-  const lesson = { target, inside: Int32Array.from(rows), predicted }
-  const trees = growTrees(binned, lesson, settings, seeds.ofTrees)
-  return { trees, predictionOf: (row) => predicted[row] as number }
+  const trees = growTrees(someRows(binned, rows), lesson, settings, seeds.ofTrees)
+  return { trees, predicted: lesson.predicted.subarray(sample.length) }
 }
 
 /** About `most` of the rows, in content order: the order of a file changes nothing. */
-function sampleOf(rows: readonly number[], most: number, seed: number): Int32Array {
+function sampleOf(rows: readonly number[], most: number, seed: number): readonly number[] {
   const random = seededRandom(seed)
-  return Int32Array.from(rows.filter(() => random() < most / rows.length))
-}
-
-/** Grows trees on a table of the teaching rows alone, so that other rows cost nothing. */
-function growOnSample(teaching: Int32Array, lessons: Lessons, seed: number): Trees {
-  const { target, settings } = lessons
-  const { features, bins, cuts, informative } = lessons.binned
-  const few = new Uint8Array(teaching.length * features)
-  teaching.forEach((row, k) => {
-    few.set(bins.subarray(row * features, (row + 1) * features), k * features)
-  })
-  const binned: Binned = { n: teaching.length, features, bins: few, cuts, informative }
-  const lesson = {
-    target: Float64Array.from(teaching, (row) => target[row] as number),
-    inside: teaching.map((_, k) => k),
-    predicted: new Float64Array(teaching.length),
-  }
-  return growTrees(binned, lesson, settings, seed)
+  return rows.filter(() => random() < most / rows.length)
 }
 
 /**

@@ -3,8 +3,10 @@
 // (attribute-model.ts).
 import { robustScale } from '../../order-statistics.ts'
 import { type Random, seededRandom } from '../../random.ts'
+import type { Split, SplitSettings } from './best-split.ts'
+import { FEW_ROWS, FewRows } from './few-rows.ts'
 import type { Binned } from './tree-bins.ts'
-import { Histograms, type Split, type SplitSettings } from './tree-histograms.ts'
+import { Histograms } from './tree-histograms.ts'
 import type { Trees } from './trees.ts'
 
 export interface TreeSettings extends SplitSettings {
@@ -22,7 +24,8 @@ interface Leaf {
   readonly node: number
   readonly from: number
   readonly to: number
-  readonly histogram: Float64Array
+  /** Null where the leaf's rows are few. */
+  readonly histogram: Float64Array | null
   readonly best: Split
 }
 
@@ -100,6 +103,9 @@ class TreeGrower {
   readonly #spare: Int32Array
   #rowCount = 0
   readonly #histograms: Histograms
+  readonly #fewRows: FewRows
+  /** The features of the current tree. */
+  #used: Int32Array = new Int32Array(0)
   // All nodes of all trees.
   readonly #roots: number[] = []
   readonly #feature: number[] = []
@@ -113,6 +119,7 @@ class TreeGrower {
     this.#gradients = new Float64Array(data.n)
     this.#weights = new Float64Array(data.n)
     this.#histograms = new Histograms(data, this.#gradients, this.#weights, settings)
+    this.#fewRows = new FewRows(data, this.#gradients, this.#weights, settings)
     this.#rows = new Int32Array(mostRows)
     this.#spare = new Int32Array(mostRows)
   }
@@ -144,7 +151,8 @@ class TreeGrower {
     const { informative } = this.#data
     const drawn = informative.filter(() => random() < this.#settings.featureShare)
     if (drawn.length === 0) drawn.push(informative[Math.floor(random() * informative.length)] ?? 0)
-    this.#histograms.use(drawn)
+    this.#used = Int32Array.from(drawn)
+    this.#histograms.use(this.#used)
   }
 
   /**
@@ -154,8 +162,9 @@ class TreeGrower {
   growTree(predicted: Float64Array): void {
     const root = this.#addNode()
     this.#roots.push(root)
-    const histogram = this.#histograms.count(this.#rows, 0, this.#rowCount)
-    const leaves = [this.#leafOf(root, 0, this.#rowCount, histogram)]
+    const count = this.#rowCount
+    const histogram = count > FEW_ROWS ? this.#histograms.count(this.#rows, 0, count) : null
+    const leaves = [this.#leafOf(root, 0, count, histogram)]
     while (leaves.length < this.#settings.leaves) {
       const at = mostGainful(leaves)
       if (at < 0) break
@@ -175,8 +184,11 @@ class TreeGrower {
     return this.#feature.length - 1
   }
 
-  #leafOf(node: number, from: number, to: number, histogram: Float64Array): Leaf {
-    return { node, from, to, histogram, best: this.#histograms.bestSplit(histogram) }
+  #leafOf(node: number, from: number, to: number, histogram: Float64Array | null): Leaf {
+    const best = histogram
+      ? this.#histograms.bestSplit(histogram)
+      : this.#fewRows.bestSplit(this.#used, this.#rows, from, to)
+    return { node, from, to, histogram, best }
   }
 
   #splitLeaf({ node, from, to, histogram, best }: Leaf): [Leaf, Leaf] {
@@ -189,16 +201,36 @@ class TreeGrower {
       bin === 0 ? -Infinity : ((this.#data.cuts[feature] as Float64Array)[bin - 1] as number)
     this.#bin[node] = bin
     this.#left[node] = leftNode
-    // Only the smaller side is counted. The larger one is the whole less the smaller.
+    const [left, right] = this.#histogramsOf(histogram, from, middle, to)
+    return [this.#leafOf(leftNode, from, middle, left), this.#leafOf(rightNode, middle, to, right)]
+  }
+
+  /**
+   * Histograms of the left and the right side of a leaf, in place of its own. Only the smaller side is
+   * counted. The larger one is the whole less the smaller.
+   */
+  #histogramsOf(
+    whole: Float64Array | null,
+    from: number,
+    middle: number,
+    to: number,
+  ): [Float64Array | null, Float64Array | null] {
+    if (!whole) return [null, null]
     const leftSmaller = middle - from <= to - middle
-    const small = leftSmaller
-      ? this.#histograms.count(this.#rows, from, middle)
-      : this.#histograms.count(this.#rows, middle, to)
-    this.#histograms.subtract(histogram, small)
-    return [
-      this.#leafOf(leftNode, from, middle, leftSmaller ? small : histogram),
-      this.#leafOf(rightNode, middle, to, leftSmaller ? histogram : small),
-    ]
+    const [start, end] = leftSmaller ? [from, middle] : [middle, to]
+    const smaller = end - start
+    const larger = to - from - smaller
+    if (larger <= FEW_ROWS) {
+      this.#histograms.giveBack(whole)
+      return [null, null]
+    }
+    let counted: Float64Array | null = this.#histograms.count(this.#rows, start, end)
+    this.#histograms.subtract(whole, counted)
+    if (smaller <= FEW_ROWS) {
+      this.#histograms.giveBack(counted)
+      counted = null
+    }
+    return leftSmaller ? [counted, whole] : [whole, counted]
   }
 
   /** Puts the rows of the left side first. @returns where the right side begins */
@@ -239,7 +271,7 @@ class TreeGrower {
       }
       const value = (learningRate * g) / (w + shrinkage)
       this.#split[node] = value
-      this.#histograms.giveBack(histogram)
+      if (histogram) this.#histograms.giveBack(histogram)
       for (let k = from; k < to; k += 1) {
         const i = this.#rows[k] as number
         grown[i] = 1

@@ -10,7 +10,10 @@ export interface Binned {
   readonly informative: number[]
 }
 
-const MAX_BINS = 250
+/** A bin is a byte. */
+export const MOST_BINS = 256
+/** Fewer than fit: the first bin is of unknown values, the last lies above all cuts. */
+const MAX_CUTS = 250
 
 /** The quantiles of a column come from this many rows at most. */
 const MAX_SAMPLED = 40_000
@@ -30,7 +33,7 @@ export function binColumns(
   const informative: number[] = []
   for (let f = 0; f < features; f += 1) {
     const cut = given.get(f) ?? cutsOf(columns, n, features, f)
-    if (cut.length > MAX_BINS) throw new RangeError(`${cut.length} cuts do not fit into a byte`)
+    if (cut.length > MAX_CUTS) throw new RangeError(`${cut.length} cuts do not fit into a byte`)
     cuts.push(cut)
     for (let i = 0; i < n; i += 1) {
       const value = columns[i * features + f] as number
@@ -45,6 +48,16 @@ export function binColumns(
   return { n, features, bins, cuts, informative }
 }
 
+/** These rows of a table, in this order, as a table of their own. */
+export function someRows(binned: Binned, rows: Int32Array): Binned {
+  const { features, bins } = binned
+  const some = new Uint8Array(rows.length * features)
+  rows.forEach((row, k) => {
+    some.set(bins.subarray(row * features, (row + 1) * features), k * features)
+  })
+  return { ...binned, n: rows.length, bins: some }
+}
+
 /** Where column `f` is cut, ascending. */
 function cutsOf(columns: Float64Array, n: number, features: number, f: number): Float64Array {
   const known: number[] = []
@@ -55,8 +68,8 @@ function cutsOf(columns: Float64Array, n: number, features: number, f: number): 
   }
   const sorted = Float64Array.from(known).sort()
   const cuts: number[] = []
-  for (let k = 1; k < MAX_BINS - 1; k += 1) {
-    const at = Math.floor((k * sorted.length) / (MAX_BINS - 1))
+  for (let k = 1; k < MAX_CUTS - 1; k += 1) {
+    const at = Math.floor((k * sorted.length) / (MAX_CUTS - 1))
     const value = sorted[at]
     if (value === undefined || at === 0) continue
     const before = sorted[at - 1] as number

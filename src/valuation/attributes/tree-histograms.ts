@@ -1,32 +1,17 @@
-// Sums of gradients and weights over the rows of a leaf, by the bins of each feature, and the split
-// that gains most by them. Never here: which rows a leaf holds, and which leaf is split
-// (boosted-trees.ts).
-import type { Binned } from './tree-bins.ts'
+// Sums of gradients and weights over the rows of a leaf, by the bins of each feature. Never here:
+// which rows a leaf holds (boosted-trees.ts), and leaves of few rows (few-rows.ts).
+import { type Split, SplitSearch, type SplitSettings } from './best-split.ts'
+import { type Binned, MOST_BINS } from './tree-bins.ts'
 
-/** Where a leaf is split: bins of `feature` up to `bin` go left. */
-export interface Split {
-  readonly gain: number
-  /** −1: no split gains. */
-  readonly feature: number
-  readonly bin: number
-}
-
-export interface SplitSettings {
-  /** Least sum of row weights in a leaf. */
-  readonly leafWeight: number
-  /** Rows with residual 0 added to every leaf (regularisation). */
-  readonly shrinkage: number
-}
-
-const NO_SPLIT: Split = { gain: 0, feature: -1, bin: 0 }
+const ALL_BINS = Uint8Array.from({ length: MOST_BINS }, (_, bin) => bin)
 
 export class Histograms {
   readonly #data: Binned
-  readonly #settings: SplitSettings
+  readonly #search: SplitSearch
   readonly #gradients: Float64Array
   readonly #weights: Float64Array
   /** The features that are counted and split, and where each one's bins begin in a histogram. */
-  #used = new Int32Array(0)
+  #used: Int32Array = new Int32Array(0)
   #base = new Int32Array(0)
   /** Of a histogram, as far as it is used: two numbers a bin, the sums of gradients and weights. */
   #length = 0
@@ -42,12 +27,12 @@ export class Histograms {
     this.#data = data
     this.#gradients = gradients
     this.#weights = weights
-    this.#settings = settings
+    this.#search = new SplitSearch(settings)
   }
 
   /** The only features that are counted and split from now on. */
-  use(features: readonly number[]): void {
-    this.#used = Int32Array.from(features)
+  use(features: Int32Array): void {
+    this.#used = features
     this.#length = 0
     this.#base = this.#used.map((f) => {
       const base = this.#length
@@ -105,35 +90,15 @@ export class Histograms {
 
   /** The split of a leaf that gains most. */
   bestSplit(histogram: Float64Array): Split {
-    const { leafWeight, shrinkage } = this.#settings
     const { g, w } = this.#sums(histogram)
-    if (w < 2 * leafWeight) return NO_SPLIT
-    const whole = (g * g) / (w + shrinkage)
-    let best = NO_SPLIT
-    let top = 1e-9
-    for (let c = 0; c < this.#used.length; c += 1) {
-      const f = this.#used[c] as number
-      const base = this.#base[c] as number
-      const last = (this.#data.cuts[f] as Float64Array).length
-      let gl = 0
-      let wl = 0
-      for (let b = 0; b <= last; b += 1) {
-        const wb = histogram[base + 2 * b + 1] as number
-        if (wb === 0) continue
-        gl += histogram[base + 2 * b] as number
-        wl += wb
-        if (wl < leafWeight) continue
-        const wr = w - wl
-        if (wr < leafWeight) break
-        const gr = g - gl
-        const gain = (gl * gl) / (wl + shrinkage) + (gr * gr) / (wr + shrinkage) - whole
-        // The tolerance lets order decide between equal splits, not rounding.
-        if (gain <= top * (1 + 1e-9)) continue
-        top = gain
-        best = { gain, feature: f, bin: b }
+    if (this.#search.begin(g, w)) {
+      for (let c = 0; c < this.#used.length; c += 1) {
+        const feature = this.#used[c] as number
+        const base = this.#base[c] as number
+        this.#search.look(feature, histogram, base, ALL_BINS, this.#lengthOf(feature) / 2)
       }
     }
-    return best
+    return this.#search.best()
   }
 
   /** Sums of a histogram's gradients and weights. The bins of any one feature hold all rows. */
