@@ -3,8 +3,8 @@
 import { type Split, SplitSearch, type SplitSettings } from './best-split.ts'
 import { type Binned, MOST_BINS } from './tree-bins.ts'
 
-/** Rows of a leaf at most. With more a histogram takes no longer. */
-export const FEW_ROWS = 64
+/** Rows of a leaf at most. With more a histogram takes about as long. */
+export const FEW_ROWS = 96
 
 const WORD = 32
 
