@@ -1,20 +1,25 @@
 // Waiting for what happens by itself, and measuring how long something took.
 import assert from 'node:assert/strict'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** The real one: a test that holds the timers still waits for other things. */
+const realTimeout = setTimeout
 
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
-    setTimeout(resolve, ms)
+    realTimeout(resolve, ms)
   })
 
 /** Real time after which a test stops hoping. */
 const PATIENCE_MS = 20_000
 
-/** What takes longer is looked at now and then, and not in every turn of the event loop. */
-const EAGER_MS = 50
-const PAUSE_MS = 5
+/**
+ * Each pause between two looks is this share of the wait so far: a look may cost more than what is
+ * waited for.
+ */
+const PAUSE_SHARE = 0.1
+const LONGEST_PAUSE_MS = 20
 
-/** Resolves as soon as the condition holds; other work goes on meanwhile. @throws if it never does */
+/** Resolves soon after the condition holds; other work goes on meanwhile. @throws if it never does */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what = 'it',
@@ -24,7 +29,7 @@ export async function until(
   while (!(await condition())) {
     const waitedMs = performance.now() - startedMs
     assert.ok(waitedMs < limitMs, `waited ${limitMs} ms in vain until ${what}`)
-    await (waitedMs < EAGER_MS ? nextTurn() : pause(PAUSE_MS))
+    await pause(Math.min(LONGEST_PAUSE_MS, PAUSE_SHARE * waitedMs))
   }
 }
 
