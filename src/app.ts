@@ -17,7 +17,7 @@ import { startIdentity } from './identity/start.ts'
 import { startLeads } from './leads/start.ts'
 import type { Logger } from './logging.ts'
 import { startSignIn } from './login/start.ts'
-import { mountMetrics } from './metrics/metrics.ts'
+import { type Metrics, mountMetrics } from './metrics/metrics.ts'
 import { startParcels } from './parcels/start.ts'
 import { startPilot } from './pilot/start.ts'
 import { readSettingsFiles } from './settings/files.ts'
@@ -40,6 +40,7 @@ export interface ServiceContext {
 export interface Service {
   readonly app: App
   readonly stores: Stores
+  readonly metrics: Pick<Metrics, 'registry'>
   /**
    * Takes no new connections, answers what waits, writes out the audit queue and closes the
    * databases; within 10 s.
@@ -106,6 +107,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     return {
       app,
       stores,
+      metrics: base.metrics,
       stop: () => closing.disposeAsync(),
       hasPlanningThreadsEnding: siteplan.hasPlanningThreadsEnding,
     }

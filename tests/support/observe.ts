@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import {
+  metricText,
   startTestService,
   type TestResponse,
   type TestService,
@@ -84,8 +85,8 @@ export async function statements(service: TestService): Promise<number> {
 }
 
 async function countedStatements(service: TestService): Promise<number> {
-  const { body } = await service.get('/metrics')
-  return [...body.matchAll(/^database_statements_total\{.*\} (\d+)$/gm)].reduce(
+  const text = await metricText(service, 'database_statements_total')
+  return [...text.matchAll(/^database_statements_total\{.*\} (\d+)$/gm)].reduce(
     (sum, [, count]) => sum + Number(count),
     0,
   )
