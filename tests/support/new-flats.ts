@@ -5,5 +5,5 @@ import type { Comparable } from '../../src/valuation/comparables/comparable.ts'
 
 /** @param today the town's last day (ISO date) */
 export function newFlats(today: string): readonly Comparable[] {
-  return demoTown(today).comparables.filter(({ market }, i) => market === 'new' && i % 3 === 0)
+  return demoTown(today).comparables.filter(({ market }, i) => market === 'new' && i % 5 === 0)
 }
