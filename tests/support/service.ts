@@ -111,7 +111,7 @@ export async function startTestService(
   options: TestServiceOptions = {},
 ): Promise<TestService & AsyncDisposable> {
   const engine = options.engine ?? 'sqlite'
-  const main = options.database ?? (await makeDatabase(engine))
+  const main = options.database ?? (await makeDatabase(engine, { mayBeMigrated: true }))
   const folder = mkdtempSync(join(tmpdir(), 'tradein-service-'))
   const identity = options.store === 'auth' ? await makeDatabase(engine) : undefined
   const databases = identity ? [main, identity] : [main]

@@ -8,7 +8,7 @@ import { createTestLog } from './log.ts'
 export type TestStores = Awaited<ReturnType<typeof openTestStores>>
 
 export async function openTestStores(engine: Engine) {
-  const database = await makeDatabase(engine)
+  const database = await makeDatabase(engine, { mayBeMigrated: true })
   const clock = createTestClock()
   const logged = createTestLog()
   const settings = readSettings({ DATABASE_URL: database.variable })
