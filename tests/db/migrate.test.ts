@@ -6,11 +6,11 @@ import { openDatabase } from '../../src/db/open.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStores } from '../../src/stores.ts'
 import { createTestClock } from '../support/clock.ts'
+import { runCommand } from '../support/commands.ts'
 import { ENGINES, makeDatabase } from '../support/databases.ts'
 import { lockWaits } from '../support/lock-waits.ts'
 import { createTestLog } from '../support/log.ts'
 import { query } from '../support/postgres.ts'
-import { runCli } from '../support/process.ts'
 import { until } from '../support/waiting.ts'
 
 const open = (variables: Readonly<Record<string, string>>) =>
@@ -112,12 +112,12 @@ describe('a start on a database that a newer version has migrated', () => {
       main.query,
     )
     await close()
-    const { out } = await runCli(['doctor'], environment)
+    const { out } = await runCommand(['doctor'], environment)
     assert.match(out, /^warning +schema .*9999-of-tomorrow/m)
-    const migrate = await runCli(['migrate'], environment)
+    const migrate = await runCommand(['migrate'], environment)
     assert.match(migrate.out, /^The schema of the main database is of a newer version/)
     assert.doesNotMatch(out + migrate.out, /up to date/)
-    const { out: asJson } = await runCli(['migrate', '--json'], environment)
+    const { out: asJson } = await runCommand(['migrate', '--json'], environment)
     assert.deepEqual(JSON.parse(asJson), { applied: [], newer: ['main/9999-of-tomorrow'] })
     await database.remove()
   })

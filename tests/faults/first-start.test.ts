@@ -4,11 +4,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { makeFirstAdmin } from '../../src/identity/first-admin.ts'
+import { runCommand } from '../support/commands.ts'
 import { makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { postLogin } from '../support/http.ts'
 import { createTestLog } from '../support/log.ts'
 import { query } from '../support/postgres.ts'
-import { runCli, startProcess } from '../support/process.ts'
+import { startProcess } from '../support/process.ts'
 import { startTestService } from '../support/service.ts'
 
 function passwordFileOf({ url }: TestDatabase): string {
@@ -35,7 +36,7 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
       ['initial-admin-password'],
     )
 
-    const changed = await runCli(
+    const changed = await runCommand(
       ['users', 'set-password', 'admin', '--password-stdin'],
       environment,
       {
@@ -96,7 +97,7 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
     const file = passwordFileOf(database)
     const password = readFileSync(file, 'utf8').trim()
     assert.equal((await postLogin(service.url, 'admin', password)).status, 200)
-    const changed = await runCli(['users', 'set-password', 'admin'], environment)
+    const changed = await runCommand(['users', 'set-password', 'admin'], environment)
     assert.equal(changed.code, 0, changed.err)
     assert.equal(existsSync(file), false)
     await service[Symbol.asyncDispose]()
@@ -112,7 +113,7 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
       for (const { url } of services) {
         assert.equal((await postLogin(url, 'admin', password)).status, 200)
       }
-      const listed = await runCli(['users', 'list', '--json'], environment)
+      const listed = await runCommand(['users', 'list', '--json'], environment)
       assert.equal((JSON.parse(listed.out) as unknown[]).length, 1)
       const drafts = readdirSync(dirname(passwordFileOf(database)))
       assert.equal(drafts.filter((name) => name.includes('password')).length, 1)
@@ -125,7 +126,7 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
   it('loads the demonstration town once, whoever starts first and whatever commands ran before', async () => {
     const database = await makeDatabase('sqlite')
     const environment = { DATABASE_URL: database.variable, DEMO_DATA: 'on' }
-    await runCli(['users', 'add', 'anna', '--role', 'employee', '--no-password'], environment)
+    await runCommand(['users', 'add', 'anna', '--role', 'employee', '--no-password'], environment)
     const services = await Promise.all([1, 2, 3].map(() => startProcess(environment)))
     const loaded = services.flatMap((service) =>
       service.log().filter(({ msg }) => String(msg).startsWith('demonstration town loaded')),

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { runCommand } from '../support/commands.ts'
 import { ENGINES, makeDatabase } from '../support/databases.ts'
 import { cookieFrom, postLogin, postLogout } from '../support/http.ts'
-import { runCli, startProcess } from '../support/process.ts'
+import { startProcess } from '../support/process.ts'
 import { pause, until } from '../support/waiting.ts'
 
 const ROUNDS = 2
@@ -58,8 +59,11 @@ describe('kill -9', { concurrency: 2 }, () => {
   for (const engine of ENGINES) {
     it(`loses no login, logout or lead that was answered on ${engine}`, async () => {
       const database = await makeDatabase(engine)
-      const environment = { DATABASE_URL: database.variable, LOGIN_PASSWORD_VERIFY_WORKERS: '8' }
-      const added = await runCli(
+      const environment = {
+        DATABASE_URL: database.variable,
+        LOGIN_PASSWORD_VERIFY_WORKERS: `${CLIENTS}`,
+      }
+      const added = await runCommand(
         ['users', 'add', 'anna', '--role', 'employee', '--password-stdin'],
         environment,
         { stdin: 'верный пароль' },

@@ -2,10 +2,11 @@
 // hangs for longer than 10 s. Real processes.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { runCommand } from '../support/commands.ts'
 import { makeDatabase } from '../support/databases.ts'
 import { cookieFrom, openRaw, postLogin } from '../support/http.ts'
 import { query } from '../support/postgres.ts'
-import { type RunningService, runCli, startProcess } from '../support/process.ts'
+import { type RunningService, startProcess } from '../support/process.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { pause, timed, until } from '../support/waiting.ts'
 
@@ -83,7 +84,7 @@ describe('a fault that nobody handles', () => {
       [['stopping over a fault', 'thrown by nobody']],
     )
     assert.equal(service.log().at(-1)?.msg, 'stopped')
-    const { out } = await runCli(['events', '--json'], { DATABASE_URL: database.variable })
+    const { out } = await runCommand(['events', '--json'], { DATABASE_URL: database.variable })
     assert.equal((JSON.parse(out) as unknown[]).length, answers.length)
     await database.remove()
   })
@@ -217,7 +218,7 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
     for (const engine of ['sqlite', 'postgres'] as const) {
       const database = await makeDatabase(engine)
       const environment = { DATABASE_URL: database.variable }
-      await runCli(
+      await runCommand(
         ['users', 'add', 'anna', '--role', 'employee', '--password-stdin'],
         environment,
         {
@@ -231,7 +232,7 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
       }
       assert.equal((await stop(service)).code, 0)
       assert.ok(answers.every((answer) => cookieFrom(answer) !== ''))
-      const listed = await runCli(['events', '--json', '--user', 'anna'], environment)
+      const listed = await runCommand(['events', '--json', '--user', 'anna'], environment)
       assert.equal((JSON.parse(listed.out) as unknown[]).length, 10)
       await database.remove()
     }

@@ -1,10 +1,10 @@
-// `evaluate` as a process: a file with its own names of columns.
+// `evaluate`: a file with its own names of columns.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { runCli } from '../../support/process.ts'
+import { runCommand } from '../../support/commands.ts'
 import { town } from '../synthetic-market.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tradein-evaluate-'))
@@ -30,7 +30,7 @@ writeFileSync(
   ].join('\n'),
 )
 const evaluate = (...words: string[]) =>
-  runCli(['evaluate', '--file', file, '--folds', '2', '--json', ...words], {})
+  runCommand(['evaluate', '--file', file, '--folds', '2', '--json', ...words], {})
 
 describe('evaluate', () => {
   it('evaluate reads columns under the names that --map gives them', async () => {
@@ -64,7 +64,7 @@ describe('evaluate', () => {
 
   it('evaluate gives people the errors by confidence level too', async () => {
     const words = ['--folds', '2', '--map', 'source_id=id', '--map', 'price_rub=cost']
-    const { code, out, err } = await runCli(['evaluate', '--file', file, ...words], {})
+    const { code, out, err } = await runCommand(['evaluate', '--file', file, ...words], {})
     assert.equal(code, 0, err)
     const [figures = '', levels = ''] = out.split('\n\n')
     const n = Number(/^n +(\d+)$/m.exec(figures)?.[1])
