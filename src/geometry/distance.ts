@@ -1,21 +1,23 @@
 // Distances between figures on a plane, in metres. Measures only, for figures of any shape.
 import { nearestOnSegment } from './nearest.ts'
 import type { Point, Ring } from './plane.ts'
+import { type Segment, segmentFinder } from './segments.ts'
 
 /** Between the nearest points of the rings' edges, m; Infinity where one has no edge. */
 export function distanceBetween(a: readonly Ring[], b: readonly Ring[]): number {
-  const edgesOfB = edgesOf(b)
+  const [fewer = [], more = []] = [edgesOf(a), edgesOf(b)].sort((x, y) => x.length - y.length)
+  const eachNear = segmentFinder(fewer)
   let least = Infinity
-  for (const [fromA, toA] of edgesOf(a)) {
-    const [low, high] = spanOf(fromA[0], toA[0])
-    const [bottom, top] = spanOf(fromA[1], toA[1])
-    for (const [fromB, toB] of edgesOfB) {
-      // Most edges lie farther off than the nearest one found so far.
-      if (apart(low, high, fromB[0], toB[0]) >= least) continue
-      if (apart(bottom, top, fromB[1], toB[1]) >= least) continue
-      const distance = segmentDistance(fromA, toA, fromB, toB)
+  for (const { from, to } of more) {
+    const [low, high] = spanOf(from[0], to[0])
+    const [bottom, top] = spanOf(from[1], to[1])
+    // Most edges lie farther off than the nearest one found so far.
+    eachNear(low - least, bottom - least, high + least, top + least, (other) => {
+      if (apart(low, high, other.from[0], other.to[0]) >= least) return
+      if (apart(bottom, top, other.from[1], other.to[1]) >= least) return
+      const distance = segmentDistance(from, to, other.from, other.to)
       if (distance < least) least = distance
-    }
+    })
   }
   return least
 }
@@ -29,12 +31,12 @@ function apart(low: number, high: number, a: number, b: number): number {
   return a < b ? Math.max(a - high, low - b) : Math.max(b - high, low - a)
 }
 
-function edgesOf(rings: readonly Ring[]): (readonly [from: Point, to: Point])[] {
-  const edges: (readonly [Point, Point])[] = []
+function edgesOf(rings: readonly Ring[]): Segment[] {
+  const edges: Segment[] = []
   for (const ring of rings) {
     let from = ring.at(-1)
     for (const to of ring) {
-      if (from) edges.push([from, to])
+      if (from) edges.push({ from, to })
       from = to
     }
   }

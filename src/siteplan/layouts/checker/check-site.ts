@@ -37,9 +37,11 @@ function checkBuildable({ boundary, buildable }: Site, setbackM: number, finding
     findings.same('site', 'buildable: area that differs', apart, 0, BUILDABLE_SLACK_M2)
     return
   }
-  const outside = buildable.flat().find((corner) => !contains(boundary, corner))
-  if (outside) findings.add('site', `buildable: ${outside} is off the site`)
   const nearM = distanceBetween(buildable, boundary)
+  // A ring that does not come to the boundary lies on one side of it.
+  const corners = nearM > 0 ? buildable.flatMap((ring) => ring.slice(0, 1)) : buildable.flat()
+  const outside = corners.find((corner) => !contains(boundary, corner))
+  if (outside) findings.add('site', `buildable: ${outside} is off the site`)
   // Each building is checked against the setback itself.
   if (!(nearM >= setbackM - BUILDABLE_SLACK_M)) {
     findings.add('site', `buildable: ${nearM} m from the boundary, ${setbackM} m demanded`)
