@@ -2,7 +2,7 @@
 // get to every parking, by a mouth wide enough for their number. Works from the drawing alone. The
 // width of ways along houses is check-lanes.ts's.
 import { outlinesOf, partsOf } from '../../../geometry/parts.ts'
-import { areaOf, type Region } from '../../../geometry/plane.ts'
+import { areaOf, type Box, boxOf, type Region } from '../../../geometry/plane.ts'
 import { difference, grow, inset, intersection, union } from '../../../geometry/region.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { LaneFound } from './check-lanes.ts'
@@ -141,9 +141,13 @@ function leadsOut(part: Region, ground: Region, widthM: number, boundary: Region
   const outside = difference(grow(part, 3 * widthM), outlinesOf(boundary))
   const middles = partsOf(inset(grow(union(way, outside), TOUCH_M), halfM + TOUCH_M))
   const [onWay, offSite] = [inset(way, halfM), inset(outside, halfM)]
-  return middles.some((each) => meet(each, onWay) && meet(each, offSite))
+  return middles.some((each) => meet(each, offSite) && meet(each, onWay))
 }
 
 function meet(a: Region, b: Region): boolean {
-  return areaOf(intersection(a, b)) > 0
+  return !areApart(boxOf(a), boxOf(b)) && areaOf(intersection(a, b)) > 0
+}
+
+function areApart(a: Box, b: Box): boolean {
+  return a.maxX < b.minX || b.maxX < a.minX || a.maxY < b.minY || b.maxY < a.minY
 }
