@@ -49,9 +49,14 @@ export function cellsOf(site: Strips): Cells {
   return { x: minX, y: minY, cellM, columns, rows, inside }
 }
 
-/** Takes away every cell that the rectangle reaches into. */
-export function block(cells: Cells, free: Uint8Array, rect: Rect): void {
-  fill(cells, free, rect, 0)
+/** Takes away every cell that the rectangle reaches into. @returns how many were free */
+export function block(cells: Cells, free: Uint8Array, rect: Rect): number {
+  let taken = 0
+  eachRow(cells, rect, (first, end) => {
+    for (let cell = first; cell < end; cell += 1) taken += free[cell] ?? 0
+    free.fill(0, first, end)
+  })
+  return taken
 }
 
 /**
@@ -63,7 +68,9 @@ export function insideNear(cells: Cells, rects: readonly Rect[], reachM: number)
   const { inside, columns, rows, cellM } = cells
   if (Math.hypot(columns, rows) * cellM <= reachM) return inside
   const near = new Uint8Array(inside.length)
-  for (const rect of rects) fill(cells, near, grown(rect, reachM), 1)
+  for (const rect of rects) {
+    eachRow(cells, grown(rect, reachM), (first, end) => near.fill(1, first, end))
+  }
   let isAll = true
   for (let cell = 0; cell < near.length; cell += 1) {
     const isInside = inside[cell] ?? 0
@@ -75,41 +82,18 @@ export function insideNear(cells: Cells, rects: readonly Rect[], reachM: number)
   return isAll ? inside : near
 }
 
-/**
- * Whether a rectangle of cells holds one that some of the rectangles reach into, or lie within half
- * a cell of: asked of thousands of places, each of which takes four looks at a table of sums.
- */
-export function reachedBy(cells: Cells, rects: readonly Rect[]): (place: CellRect) => boolean {
-  const { columns, rows, cellM } = cells
-  const marked = new Uint8Array(columns * rows)
-  for (const rect of rects) fill(cells, marked, grown(rect, cellM / 2), 1)
-  const stride = columns + 1
-  /** Marked cells below and left of each corner. */
-  const sums = new Int32Array(stride * (rows + 1))
-  for (let row = 0; row < rows; row += 1) {
-    let inRow = 0
-    for (let column = 0; column < columns; column += 1) {
-      inRow += marked[row * columns + column] ?? 0
-      sums[(row + 1) * stride + column + 1] = (sums[row * stride + column + 1] ?? 0) + inRow
-    }
-  }
-  const sumAt = (column: number, row: number) => sums[row * stride + column] ?? 0
-  return ({ column, row, wide, high }) => {
-    const right = column + wide
-    const top = row + high
-    const held = sumAt(right, top) - sumAt(column, top) - sumAt(right, row) + sumAt(column, row)
-    return held > 0
-  }
-}
-
-function fill(cells: Cells, target: Uint8Array, rect: Rect, value: 0 | 1): void {
-  const { x, y, cellM, columns, rows } = cells
+/** Calls with the cells of each row that the rectangle reaches into: the first, and the next after. */
+function eachRow(
+  { x, y, cellM, columns, rows }: Cells,
+  rect: Rect,
+  visit: (first: number, end: number) => void,
+): void {
   const first = Math.max(0, wholeDown((rect.x0 - x) / cellM))
   const end = Math.min(columns, wholeUp((rect.x1 - x) / cellM))
   const bottom = Math.max(0, wholeDown((rect.y0 - y) / cellM))
   const top = Math.min(rows, wholeUp((rect.y1 - y) / cellM))
   for (let row = bottom; row < top; row += 1) {
-    if (end > first) target.fill(value, row * columns + first, row * columns + end)
+    if (end > first) visit(row * columns + first, row * columns + end)
   }
 }
 

@@ -3,7 +3,7 @@
 import { wholeDown, wholeUp } from '../../../../rounding.ts'
 import type { Rect } from '../frame/rect.ts'
 import type { Side } from '../massing/massing.ts'
-import type { CellRect, Cells } from './cells.ts'
+import { block, type CellRect, type Cells } from './cells.ts'
 
 /** A drive begins where this much of its square lies on a way, in x and in y, m. */
 const ON_WAY_M = 2.5
@@ -18,15 +18,8 @@ export interface Reach {
   readonly steps: Int32Array
 }
 
-/** @param drivable 1 where a drive may run: cells inside the site, off walls and off parking */
-export function reachOf(
-  cells: Cells,
-  drivable: Uint8Array,
-  ways: readonly Rect[],
-  widthM: number,
-): Reach {
-  const wide = wholeUp(widthM / cells.cellM)
-  const open = squares(cells, drivable, wide)
+/** @param squares where a drive may run */
+export function reachOf(cells: Cells, { wide, open }: Squares, ways: readonly Rect[]): Reach {
   return { cells, ways, wide, steps: stepsFrom(squaresOnWays(cells, ways, wide), cells, open) }
 }
 
@@ -158,8 +151,24 @@ function squaresOn(
   return [Math.max(0, first), Math.min(count - wide, last)]
 }
 
-/** 1 for each cell that is the lowest left one of a free square `wide` cells across. */
-function squares({ columns, rows }: Cells, free: Uint8Array, wide: number): Uint8Array {
+/** Free squares of a drive's width. */
+export interface Squares {
+  /** Cells across. */
+  readonly wide: number
+  /** 1 for each cell that is the lowest left one of a free square. */
+  readonly open: Uint8Array
+}
+
+/** Takes away every square that the rectangle reaches into. */
+export function blockSquares(cells: Cells, { wide, open }: Squares, rect: Rect): void {
+  const reachM = (wide - 1) * cells.cellM
+  block(cells, open, { ...rect, x0: rect.x0 - reachM, y0: rect.y0 - reachM })
+}
+
+/** @param free 1 where a drive may run: cells inside the site, off walls */
+export function squaresOf(cells: Cells, free: Uint8Array, widthM: number): Squares {
+  const { columns, rows } = cells
+  const wide = wholeUp(widthM / cells.cellM)
   const open = new Uint8Array(columns * rows)
   // The side of the largest free square whose lowest left cell this is.
   const side = new Int32Array((columns + 1) * 2)
@@ -181,5 +190,5 @@ function squares({ columns, rows }: Cells, free: Uint8Array, wide: number): Uint
       if (largest >= wide) open[at] = 1
     }
   }
-  return open
+  return { wide, open }
 }

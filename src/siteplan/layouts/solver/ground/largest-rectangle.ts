@@ -44,17 +44,22 @@ export function largestRectangle(
   const best = new BestPlace({ least, most, longest, aspect, needCells }, worthOf)
   /** The highest possible worth of a place. */
   const enough = Math.min(most * longest, needCells) - SAME_WORTH
+  /** Free cells of each column one above the other, this row's on top; kept for those alone. */
   const heights = new Int32Array(columns)
   const from = new Int32Array(columns + 1)
   const tall = new Int32Array(columns + 1)
   for (let row = 0; row < rows && best.worth < enough; row += 1) {
-    for (let column = 0; column < columns; column += 1) {
-      heights[column] = free[row * columns + column] ? (heights[column] ?? 0) + 1 : 0
-    }
     // Finds each maximal rectangle whose top is this row, with a stack of rising heights.
     let depth = 0
     for (let column = 0; column <= columns; column += 1) {
-      const height = column < columns ? (heights[column] ?? 0) : 0
+      let at = row * columns + column
+      // On to the next free cell: on a narrow site most cells are not.
+      if (depth === 0) for (; column < columns && !free[at]; column += 1) at += 1
+      let height = 0
+      if (column < columns && free[at]) {
+        height = free[at - columns] ? (heights[column] ?? 0) + 1 : 1
+        heights[column] = height
+      }
       let start = column
       while (depth > 0 && (tall[depth - 1] ?? 0) >= height) {
         depth -= 1

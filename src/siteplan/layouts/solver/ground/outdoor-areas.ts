@@ -6,6 +6,7 @@ import { grown, type Rect } from '../frame/rect.ts'
 import type { FramedSite } from '../framed-sites.ts'
 import { WAY_OFF_WALLS_M } from '../ways/fire-lanes.ts'
 import { insideNear } from './cells.ts'
+import { squaresOf } from './drive-reach.ts'
 import { parkingOn } from './parking.ts'
 import { LEAST_DEMANDING, PARKING_PLANS, type ParkingPlan } from './parking-plans.ts'
 import { freeOf, placeFirst, shapeFor } from './pieces.ts'
@@ -65,7 +66,7 @@ function placeWithParkingOn<Drawn>(
   const parkingBy = (plan: ParkingPlan) => {
     const walls = buildings.map((rect) => grown(rect, plan.clearM))
     const free = freeOf(cells, [...walls, ...ways], parkable)
-    const drivable = freeOf(cells, kept)
+    const drivable = squaresOf(cells, freeOf(cells, kept), plan.widthM)
     const ground = { edge, cells, kept, walls, ways, free, drivable }
     const shape = shapeFor(needs.parkingM2, plan.shape)
     return parkingOn(ground, needs.parkingM2, { ...plan, shape })

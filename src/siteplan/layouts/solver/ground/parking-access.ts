@@ -3,8 +3,8 @@
 import type { Rect } from '../frame/rect.ts'
 import { exitOf, shortSide } from '../ways/exits.ts'
 import type { SiteEdge } from '../ways/mouths.ts'
-import { type CellRect, type Cells, reachedBy, rectOf } from './cells.ts'
-import { entryOf, type Reach, reachOf, stepsTo } from './drive-reach.ts'
+import { type CellRect, type Cells, rectOf } from './cells.ts'
+import { entryOf, type Reach, reachOf, type Squares, stepsTo } from './drive-reach.ts'
 import { borders, DRIVE_M, driveFrom } from './drives.ts'
 import type { Worth } from './largest-rectangle.ts'
 import type { ParkingPlan } from './parking-plans.ts'
@@ -19,8 +19,8 @@ export interface ParkingGround {
   readonly ways: readonly Rect[]
   /** Where parking may lie: 1 = a free cell. */
   readonly free: Uint8Array
-  /** Where drives may run: 1 = a free cell. */
-  readonly drivable: Uint8Array
+  /** Where drives may run. */
+  readonly drivable: Squares
 }
 
 /** Parking with its drives, as far as it is placed. */
@@ -45,10 +45,10 @@ interface Access {
 export function accessTo(
   { edge, cells, kept, ways, drivable }: ParkingGround,
   { parking, drives }: Parked,
-  { widthM, through }: ParkingPlan,
+  { through }: ParkingPlan,
 ): Access {
   const net = [...ways, ...drives]
-  const reach = reachOf(cells, drivable, net, widthM)
+  const reach = reachOf(cells, drivable, net)
   const across = through ? parking : []
   const taken = [...kept, ...ways, ...parking]
   // Two cars abreast have room behind the mouth too.
@@ -79,12 +79,9 @@ const FREE_DRIVE_M = 2
 /** The use of a place less the cost of its drive. */
 function worthWithDrive(reach: Reach, across: readonly Rect[]): Worth {
   const { cells, wide } = reach
-  const isNearOther = across.length > 0 ? reachedBy(cells, across) : () => false
   return (place, useful) => {
-    if (isNearOther(place)) {
-      const rect = rectOf(cells, place)
-      if (across.some((other) => borders(rect, other))) return useful
-    }
+    const rect = rectOf(cells, place)
+    if (across.some((other) => borders(rect, other))) return useful
     const steps = stepsTo(reach, place)
     if (steps < 0) return 0
     const driveCells = Math.max(0, steps - Math.ceil(FREE_DRIVE_M / cells.cellM)) * wide

@@ -4,11 +4,12 @@ import { grown, overlap, type Rect, rectArea } from '../frame/rect.ts'
 import { rectInside } from '../frame/strips.ts'
 import { COORDINATE_M } from '../tolerances.ts'
 import { block, rectOf } from './cells.ts'
+import { blockSquares } from './drive-reach.ts'
 import { slidToWay } from './drives.ts'
 import { largestRectangle, type Worth } from './largest-rectangle.ts'
 import { accessTo, type Parked, type ParkingGround } from './parking-access.ts'
 import type { ParkingPlan } from './parking-plans.ts'
-import { areaFree, MAX_PIECES, MIN_LACK_M2 } from './pieces.ts'
+import { countFree, MAX_PIECES, MIN_LACK_M2 } from './pieces.ts'
 
 interface ParkingResult extends Parked {
   /** Whether all that is needed found room. */
@@ -21,16 +22,17 @@ export function parkingOn(ground: ParkingGround, needM2: number, plan: ParkingPl
   const parking: Rect[] = []
   const drives: Rect[] = []
   let left = needM2
+  let freeCells = countFree(free)
   while (left > MIN_LACK_M2 && parking.length < MAX_PIECES) {
-    if (left > areaFree(cells, free)) break
+    if (left > freeCells * cells.cellM ** 2) break
     const piece = nextPiece(ground, { parking, drives }, left, plan)
     if (!piece?.drive) break
     parking.push(piece.rect)
     drives.push(...piece.drive)
     left -= rectArea(piece.rect)
-    block(cells, free, grown(piece.rect, plan.shape.apart))
-    block(cells, drivable, piece.rect)
-    for (const drive of piece.drive) block(cells, free, drive)
+    freeCells -= block(cells, free, grown(piece.rect, plan.shape.apart))
+    blockSquares(cells, drivable, piece.rect)
+    for (const drive of piece.drive) freeCells -= block(cells, free, drive)
   }
   return { parking, drives, isEnough: left <= MIN_LACK_M2 }
 }

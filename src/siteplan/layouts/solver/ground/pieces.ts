@@ -45,9 +45,13 @@ export function freeOf(
 }
 
 export function areaFree({ cellM }: Cells, free: Uint8Array): number {
+  return countFree(free) * cellM ** 2
+}
+
+export function countFree(free: Uint8Array): number {
   let count = 0
   for (let cell = 0; cell < free.length; cell += 1) count += free[cell] ?? 0
-  return count * cellM ** 2
+  return count
 }
 
 /** The result of the first plan that works. */

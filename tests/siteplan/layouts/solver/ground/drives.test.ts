@@ -5,7 +5,11 @@ import {
   type Cells,
   rectOf,
 } from '../../../../../src/siteplan/layouts/solver/ground/cells.ts'
-import { entryOf, reachOf } from '../../../../../src/siteplan/layouts/solver/ground/drive-reach.ts'
+import {
+  entryOf,
+  reachOf,
+  squaresOf,
+} from '../../../../../src/siteplan/layouts/solver/ground/drive-reach.ts'
 import { driveFrom } from '../../../../../src/siteplan/layouts/solver/ground/drives.ts'
 
 const COLUMNS = 40
@@ -29,7 +33,7 @@ describe('a drive', () => {
     // No room but along the lower edge of the parking, and to its left.
     block(cells, drivable, { x0: 0, x1: 25, y0: 0, y1: 6 })
     block(cells, drivable, { x0: 28, x1: 40, y0: 13, y1: 30 })
-    const reach = reachOf(cells, drivable, [way], 6)
+    const reach = reachOf(cells, squaresOf(cells, drivable, 6), [way])
     const entry = entryOf(reach, parking)
     assert.ok(entry)
     const drives = driveFrom(reach, parking, entry)

@@ -6,6 +6,7 @@ import {
   rectRing,
 } from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
 import { cellsOf } from '../../../../../src/siteplan/layouts/solver/ground/cells.ts'
+import { squaresOf } from '../../../../../src/siteplan/layouts/solver/ground/drive-reach.ts'
 import { DRIVE_M } from '../../../../../src/siteplan/layouts/solver/ground/drives.ts'
 import { parkingOn } from '../../../../../src/siteplan/layouts/solver/ground/parking.ts'
 import { LEAST_DEMANDING } from '../../../../../src/siteplan/layouts/solver/ground/parking-plans.ts'
@@ -34,7 +35,7 @@ const parkedBehind = (gapM: number, spaces: number, ways: readonly Rect[] = []) 
     walls: kept,
     ways,
     free: freeOf(cells, taken),
-    drivable: freeOf(cells, kept),
+    drivable: squaresOf(cells, freeOf(cells, kept), LEAST_DEMANDING.widthM),
   }
   return parkingOn(ground, spaces * SPACE_M2, LEAST_DEMANDING)
 }
