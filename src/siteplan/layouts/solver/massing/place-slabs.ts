@@ -10,24 +10,31 @@ const END_GAP_M = 14
 
 const MAX_ROWS = 8
 
+/** Lengths added up in another order differ by the last digits. */
+const FOR_ROUNDING = 1 + 1e-9
+
 /** Longest slabs tried, m: the fewest houses first. */
 const LONGEST = [SIZES.slabLengthMost, 90, 60, SIZES.section.most]
 
 /**
  * @param gapM between long sides
  * @param targetM2 ground under all buildings together, at most
+ * @param leastM2 sketches with no more ground than this are of no use
  */
 export function slabMassings(
   rowsAt: RowSets,
   storeys: number,
   gapM: number,
   targetM2: number,
+  leastM2: number,
 ): Sketch[] {
   const { slabDepth, section } = SIZES
   if (targetM2 < slabDepth.least * section.least) return []
   const sketches: Sketch[] = []
   for (const depthM of [slabDepth.most, slabDepth.least]) {
     for (const set of rowsAt(depthM, section.least, gapM, MAX_ROWS)) {
+      // Slabs as long as all that is free would not cover enough.
+      if (set.freeM * depthM * FOR_ROUNDING <= leastM2) continue
       for (const longestM of LONGEST) {
         const stretches = set.partsOf(longestM, END_GAP_M, section.least)
         const cut = cutTo(stretches, longestM, depthM, targetM2)

@@ -3,6 +3,7 @@
 // place-blocks.ts's.
 import { boxOf } from '../../../../geometry/plane.ts'
 import { freeIntervals, type Interval, type Strips } from '../frame/strips.ts'
+import { sum } from '../sum.ts'
 
 export interface Row {
   readonly y0: number
@@ -26,6 +27,8 @@ export interface Stretch {
 /** Rows that stand together. */
 export interface RowSet {
   readonly rows: readonly Row[]
+  /** Of all its stretches together, m. */
+  readonly freeM: number
   /** Of all its rows, in their order. */
   readonly partsOf: PartsOf
 }
@@ -142,7 +145,12 @@ function rowOf(y0: number, depthM: number, free: readonly Interval[]): Row {
 function rowSetOf(all: readonly Row[]): RowSet | undefined {
   const rows = all.filter(({ free }) => free.length > 0)
   if (rows.length === 0) return undefined
-  return { rows, partsOf: onceEach((...sizes) => rows.flatMap((row) => row.partsOf(...sizes))) }
+  const freeM = sum(rows.flatMap(({ free }) => free.map(([from, to]) => to - from)))
+  return {
+    rows,
+    freeM,
+    partsOf: onceEach((...sizes) => rows.flatMap((row) => row.partsOf(...sizes))),
+  }
 }
 
 /** Works the same parts out once. */

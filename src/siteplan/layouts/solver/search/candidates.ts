@@ -111,8 +111,9 @@ export function candidatesOf(
       const targetM2 = groundAimedAt(limit, aim)
       // Nearly all searches but the first are for more than most numbers of storeys can give.
       if (targetM2 * storeys * FOR_ROUNDING <= leastM2) continue
+      const level = { storeys, targetM2, leastM2: leastM2 / storeys, rules }
       for (const each of framed) {
-        for (const sketch of sketchesOn(each, typology, { storeys, targetM2, rules })) {
+        for (const sketch of sketchesOn(each, typology, level)) {
           const gfaM2 = sketch.groundM2 * storeys
           if (gfaM2 > leastM2) candidates.push({ sketch, framed: each, gfaM2, storeys })
         }
@@ -126,7 +127,10 @@ export function candidatesOf(
 /** What the massings of one number of storeys have in common. */
 interface Level {
   readonly storeys: number
+  /** Under all buildings together, at most. */
   readonly targetM2: number
+  /** More than this must be under them. */
+  readonly leastM2: number
   readonly rules: Rules
 }
 
@@ -134,7 +138,7 @@ interface Level {
 function sketchesOn(
   { rowSets, rowSetsInside }: FramedSite,
   typology: Typology,
-  { storeys, targetM2, rules }: Level,
+  { storeys, targetM2, leastM2, rules }: Level,
 ): Sketch[] {
   const longM = stepAt(rules.daylight_gap_long_m.value, storeys)
   const gapM = Math.max(longM, rules.fire_gap_m.value) + GAP_SPARE_M
@@ -142,7 +146,9 @@ function sketchesOn(
   // one.
   const reachM = laneReachM(fireLaneDemand(storeys, rules))
   const sets = typology === 'perimeter' ? [rowSetsInside(reachM + GAP_SPARE_M), rowSets] : [rowSets]
-  return [...new Set(sets)].flatMap((rows) => massings[typology](rows, storeys, gapM, targetM2))
+  return [...new Set(sets)].flatMap((rows) =>
+    massings[typology](rows, storeys, gapM, targetM2, leastM2),
+  )
 }
 
 const massings = {
