@@ -1,5 +1,5 @@
 // Sums of gradients and weights over the rows of a leaf, by the bins of each feature. Never here:
-// which rows a leaf holds (boosted-trees.ts), and leaves of few rows (few-rows.ts).
+// which rows a leaf holds (tree-grower.ts), and leaves of few rows (few-rows.ts).
 import { type Split, SplitSearch, type SplitSettings } from './best-split.ts'
 import { type Binned, MOST_BINS } from './tree-bins.ts'
 

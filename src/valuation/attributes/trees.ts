@@ -1,4 +1,4 @@
-// Regression trees as they are kept and asked. Never here: how they grow (boosted-trees.ts), and
+// Regression trees as they are kept and asked. Never here: how they grow (tree-grower.ts), and
 // what their columns mean (tree-features.ts).
 
 /** All trees of an ensemble in flat arrays. A node with feature −1 is a leaf of value `split`. */
