@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom } from '../../../src/random.ts'
 import { growTrees } from '../../../src/valuation/attributes/boosted-trees.ts'
+import { FEW_ROWS } from '../../../src/valuation/attributes/few-rows.ts'
 import { binColumns } from '../../../src/valuation/attributes/tree-bins.ts'
 import { predictWithTrees } from '../../../src/valuation/attributes/trees.ts'
 
@@ -70,6 +71,16 @@ describe('the trees', () => {
   it('have the mean of its rows in each leaf, and split first where that gains most', () => {
     assert.deepEqual(grown([0, 0, 0, 9, 9, 12], 2, 0.5), [0, 0, 0, 10, 10, 10])
     assert.deepEqual(grown([0, 0, 0, 9, 9, 12], 3, 0.5), [0, 0, 0, 9, 9, 12])
+  })
+
+  it('are alike where leaves have many rows, and the larger side of a split is what the other leaves', () => {
+    const steps = (...runs: readonly (readonly [rows: number, value: number])[]) =>
+      runs.flatMap(([rows, value]) => Array.from({ length: rows }, () => value))
+    const both = steps([FEW_ROWS, 0], [10, 4], [FEW_ROWS + 1, 90], [20, 94])
+    const one = steps([30, 0], [FEW_ROWS + 1, 90], [FEW_ROWS + 1, 94])
+    for (const target of [both, both.toReversed(), one, one.toReversed()]) {
+      assert.deepEqual(grown(target, new Set(target).size, 0.5), target)
+    }
   })
 
   it('never have a leaf of less weight than it must hold', () => {
