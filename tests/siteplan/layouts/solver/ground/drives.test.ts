@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import fc from 'fast-check'
 import {
   block,
   type Cells,
   rectOf,
 } from '../../../../../src/siteplan/layouts/solver/ground/cells.ts'
 import {
+  blockSquares,
   entryOf,
   reachOf,
   squaresOf,
@@ -40,5 +42,26 @@ describe('a drive', () => {
     const { x0 } = rectOf(cells, parking)
     assert.ok(drives.length > 0)
     assert.ok(drives.every((drive) => drive.x0 >= x0))
+  })
+})
+
+describe('the squares of a drive', () => {
+  it('are, beside what is placed, those of the ground without it', () => {
+    const most = COLUMNS * ROWS
+    const ground = fc.uint8Array({ min: 0, max: 15, minLength: most, maxLength: most })
+    const at = fc.integer({ min: -4, max: 2 * COLUMNS }).map((halves) => halves / 2)
+    const side = fc.constantFrom(0.5, 3, 7.25)
+    const rect = fc
+      .tuple(at, at, side, side)
+      .map(([x0, y0, wide, high]) => ({ x0, y0, x1: x0 + wide, y1: y0 + high }))
+    fc.assert(
+      fc.property(ground, rect, fc.constantFrom(2.5, 3.5), (marks, placed, widthM) => {
+        const free = marks.map((mark) => (mark > 0 ? 1 : 0))
+        const squares = squaresOf(cells, free, widthM)
+        blockSquares(cells, squares, placed)
+        block(cells, free, placed)
+        assert.deepEqual(squares, squaresOf(cells, free, widthM))
+      }),
+    )
   })
 })
