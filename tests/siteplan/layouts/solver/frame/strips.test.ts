@@ -19,7 +19,11 @@ const star = (x: number, y: number, radiiM: readonly number[]): Ring =>
 /** Some have a hole, some a part beside, many a strip with dozens of edges in it. */
 const region = fc
   .record({
-    outer: fc.array(fc.integer({ min: 30, max: 60 }), { minLength: 3, maxLength: 160 }),
+    outer: fc.array(fc.integer({ min: 30, max: 60 }), {
+      minLength: 3,
+      maxLength: 160,
+      size: 'max',
+    }),
     hole: fc.option(fc.array(fc.integer({ min: 5, max: 14 }), { minLength: 3, maxLength: 9 })),
     beside: fc.option(fc.array(fc.integer({ min: 5, max: 40 }), { minLength: 3, maxLength: 9 })),
   })
