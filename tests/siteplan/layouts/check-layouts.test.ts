@@ -280,6 +280,16 @@ describe('the checker', () => {
     assert.ok(
       isFound(good.site.buildable.map((ring) => ring.map(([x, y]): Point => [x + 1000, y]))),
     )
+    assert.ok(
+      isFound([
+        ...good.site.buildable,
+        [
+          [1000, 0],
+          [1009, 0],
+          [1009, 9],
+        ],
+      ]),
+    )
   })
 
   it('finds a site that does not agree with itself', () => {
