@@ -39,7 +39,8 @@ function checkBuildable({ boundary, buildable }: Site, setbackM: number, finding
   }
   const nearM = distanceBetween(buildable, boundary)
   // A ring that does not come to the boundary lies on one side of it.
-  const corners = nearM > 0 ? buildable.flatMap((ring) => ring.slice(0, 1)) : buildable.flat()
+  const corners =
+    nearM > BUILDABLE_SLACK_M ? buildable.flatMap((ring) => ring.slice(0, 1)) : buildable.flat()
   const outside = corners.find((corner) => !contains(boundary, corner))
   if (outside) findings.add('site', `buildable: ${outside} is off the site`)
   // Each building is checked against the setback itself.
