@@ -209,9 +209,12 @@ for (const engine of ENGINES) {
     it('never fail on a parcel of the town, however odd its shape', async () => {
       // The town's shapes repeat, and no layout depends on the database.
       const shapes = engine === 'sqlite' ? 12 : 2
-      for (const { cadastralNumber } of demoTown('2026-01-15').parcels.slice(0, shapes)) {
+      const parcels = demoTown('2026-01-15').parcels.slice(0, shapes)
+      for (const [i, { cadastralNumber }] of parcels.entries()) {
         const layouts = await layoutsOf(cadastralNumber)
         assert.deepEqual(checkLayouts(layouts), [], cadastralNumber)
+        // Its layouts are made once more.
+        if (i % 3 > 0) continue
         assert.equal((await askPdf(cadastralNumber)).statusCode, 200, cadastralNumber)
       }
     })
