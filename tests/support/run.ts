@@ -1,6 +1,6 @@
 // What `npm test` runs: a PostgreSQL server, then every test file on both databases, then a line
 // that says on which. Arguments name the files to run instead of all.
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -43,6 +43,16 @@ function groupsOf(files: readonly string[], folder: string): readonly Group[] {
   })
 }
 
+let runner: ChildProcess | undefined
+let isInterrupted = false
+// The runner names the files and groups that were still running, and ends them.
+const interrupt = () => {
+  isInterrupted = true
+  runner?.kill('SIGINT')
+}
+// Whoever stops this process leaves no server running.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
+
 const server = await startTestServer()
 const template = await makeTemplate(server.url)
 const folder = mkdtempSync(join(tmpdir(), 'tradein-tests-'))
@@ -58,7 +68,7 @@ const groups =
       )
 const apart = named.length > 0 ? named : all.filter(isApart)
 const paths = [...groups.map(({ path }) => path), ...apart]
-const runner = spawn(
+runner = spawn(
   process.execPath,
   ['--test', '--test-concurrency=3', '--test-reporter=spec', '--test-timeout=120000', ...paths],
   {
@@ -72,14 +82,11 @@ const runner = spawn(
     },
   },
 )
-// The runner names the files and groups that were still running, and ends them.
-const interrupt = () => runner.kill('SIGINT')
+if (isInterrupted) interrupt()
 const limit = setTimeout(() => {
   process.stdout.write(`The tests have not ended within ${LIMIT_MIN} minutes and are stopped.\n`)
   interrupt()
 }, LIMIT_MIN * 60_000)
-// Whoever stops this process leaves no server running.
-for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
 const code = await new Promise<number>((ended) => {
   runner.once('exit', (status) => ended(status ?? 1))
 })
