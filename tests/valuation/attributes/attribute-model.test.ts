@@ -48,6 +48,16 @@ describe('trees of a market larger than what teaches them', () => {
     assert.ok(missOf(some.outOfFold) < 1.25 * missOf(all.outOfFold))
   })
 
+  it('a row is valued by the trees of its fold, whether they were taught by all others or by some', () => {
+    for (const { attribute, outOfFold, foldOfRow } of [fitted(), fitted(500)]) {
+      for (let row = 0; row < table.n; row += 50) {
+        const fold = foldOfRow[row] as number
+        const f = attributeLn(attribute, flatOf(table, row), table.day[row] as number, fold)
+        assert.ok(Math.abs(f - (outOfFold[row] as number)) < 1e-9, `row ${row}`)
+      }
+    }
+  })
+
   it('the trees are the same whenever they are grown', () => {
     assert.deepEqual(fitted(500).outOfFold, fitted(500).outOfFold)
   })
