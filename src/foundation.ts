@@ -2,7 +2,7 @@
 import { type Audit, startAudit } from './audit/start.ts'
 import { type BackgroundTask, runInBackground } from './background.ts'
 import type { Clock } from './clock.ts'
-import type { Schema } from './db/migrate.ts'
+import { SCHEMAS } from './db/migrate.ts'
 import type { Logger } from './logging.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import type { Settings } from './settings.ts'
@@ -31,10 +31,11 @@ export async function layFoundation(
   closing: AsyncDisposableStack,
 ): Promise<Foundation> {
   const metrics = createMetrics()
-  const onStatement = metrics.counter<Schema>(
+  const onStatement = metrics.counter(
     'database_statements_total',
     'Statements sent, by database.',
     'database',
+    SCHEMAS,
   )
   const stores = await openStores(settings, { clock, log, onStatement })
   closing.defer(() => stores.close())

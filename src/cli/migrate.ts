@@ -1,5 +1,6 @@
 // `migrate`: brings the schema up to date. A start does the same; this does it alone.
 import { Command } from 'commander'
+import { SCHEMAS } from '../db/migrate.ts'
 import { warningsOfNewer } from '../db/open-ready.ts'
 import { JSON_OPTION, type OutputOptions, print, withStores } from './command.ts'
 
@@ -13,7 +14,7 @@ export function migrateCommand(): Command {
           ...migrated.main.applied.map((name) => `main/${name}`),
           ...migrated.identity.applied.map((name) => `identity/${name}`),
         ]
-        const newer = (['main', 'identity'] as const).flatMap((name) =>
+        const newer = SCHEMAS.flatMap((name) =>
           migrated[name].newer.map((migration) => `${name}/${migration}`),
         )
         const warnings = warningsOfNewer(migrated)

@@ -6,7 +6,8 @@ import type { SchemaDatabase } from './database.ts'
 import { type ExistingTables, existingTables } from './existing-tables.ts'
 
 /** Which tables a database holds; with IDENTITY_STORE=tradein the main one holds both. */
-export type Schema = 'main' | 'identity'
+export const SCHEMAS = ['main', 'identity'] as const
+export type Schema = (typeof SCHEMAS)[number]
 
 /** What bringing a schema up to date found and did: names of migrations, in their order. */
 export interface Migrated {

@@ -13,7 +13,7 @@ import {
   isTlsRefused,
   moveForFile,
 } from './faults.ts'
-import { type Migrated, migrate, type Schema } from './migrate.ts'
+import { type Migrated, migrate, SCHEMAS, type Schema } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import type { IsoTime } from './tables.ts'
 
@@ -138,9 +138,7 @@ async function bringUpToDate<Tables>(
 
 /** One line for each database whose schema is of a newer version of the service. */
 export function warningsOfNewer(migrated: Readonly<Record<Schema, Migrated>>): readonly string[] {
-  return (['main', 'identity'] as const).flatMap(
-    (name) => warningOfNewer(name, migrated[name]) ?? [],
-  )
+  return SCHEMAS.flatMap((name) => warningOfNewer(name, migrated[name]) ?? [])
 }
 
 /** A start goes on: an older version mostly can work, and the operator may be stepping back. */

@@ -8,7 +8,8 @@ import type { ClaimedDelivery, DeliveryStore } from './delivery-store.ts'
 import type { DeliveryKind, Outgoing } from './outgoing.ts'
 
 /** What came of an attempt, as it is counted. */
-export type AttemptResult = 'delivered' | 'retry' | 'gave_up'
+export const ATTEMPT_RESULTS = ['delivered', 'retry', 'gave_up'] as const
+export type AttemptResult = (typeof ATTEMPT_RESULTS)[number]
 
 export interface AttemptParts {
   readonly channel: Channel

@@ -6,7 +6,7 @@ import type { Foundation } from '../foundation.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Settings } from '../settings.ts'
 import type { Channel } from './channel.ts'
-import type { AttemptResult } from './delivery-attempt.ts'
+import { ATTEMPT_RESULTS } from './delivery-attempt.ts'
 import { createDeliveryStore, type DeliveryState, type DeliveryStore } from './delivery-store.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
 import { fileChannel } from './file-channel.ts'
@@ -36,10 +36,11 @@ export async function startDelivery(
   sources: OutgoingSources,
 ): Promise<Delivery> {
   const store = createDeliveryStore(stores.main)
-  const attempts = metrics.counter<AttemptResult>(
+  const attempts = metrics.counter(
     'delivery_attempts_total',
     'Attempts to deliver messages and leads, by what came of them.',
     'outcome',
+    ATTEMPT_RESULTS,
   )
   const dispatchers: Dispatcher[] = []
   closing.defer(async () => {

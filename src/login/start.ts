@@ -83,6 +83,11 @@ function watch(
   metrics: Pick<Metrics, 'gauge' | 'evictions'>,
   { slots, throttle, pairLimiter, failures }: Watched,
 ): void {
+  metrics.gauge(
+    'login_verify_slots',
+    'Password verifications that may be under way at a time.',
+    () => slots.count,
+  )
   metrics.gauge('login_verify_slots_in_use', 'Password verifications under way.', () => slots.inUse)
   metrics.gauge(
     'login_throttled_responses',

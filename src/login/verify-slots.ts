@@ -7,6 +7,8 @@ export type VerifySlot = Disposable
 export interface VerifySlots {
   /** @returns undefined if no slot is free, or the address holds its share already */
   tryReserve(addressKey: string): VerifySlot | undefined
+  /** How many there are. */
+  readonly count: number
   readonly inUse: number
 }
 
@@ -21,6 +23,7 @@ export function createVerifySlots(workers: number): VerifySlots {
   const held = new Map<string, number>()
   let inUse = 0
   return {
+    count: workers,
     get inUse() {
       return inUse
     },

@@ -1,8 +1,9 @@
-// The operational counters, all present from zero. Labels are literals chosen where they are
-// counted; none ever carries a name, an address or an id.
+// The operational counters, and how any counter is made: all present from zero, since an alarm that
+// watches for growth does not see the first count of one that begins with it. Labels are literals
+// chosen where they are counted; none ever carries a name, an address or an id.
 import { Counter, type Registry } from 'prom-client'
 
-interface LabelledCounter<Label> {
+export interface LabelledCounter<Label> {
   /** Not a method: of a property the compiler finds a label that was not made to begin at zero. */
   readonly add: (label: Label) => void
 }
@@ -63,7 +64,7 @@ export function createCounters(registry: Registry): Counters {
   }
 }
 
-function labelled<const Label extends string>(
+export function labelled<const Label extends string>(
   registry: Registry,
   name: string,
   help: string,

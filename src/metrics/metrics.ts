@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { inMedia } from '../http/answer-media.ts'
-import { type Counters, createCounters } from './counters.ts'
+import { type Counters, createCounters, type LabelledCounter, labelled } from './counters.ts'
 
 export interface Metrics {
   readonly counters: Counters
@@ -15,14 +15,15 @@ export interface Metrics {
   /** Adds a limiter to the one total of keys that memory bounds have dropped. */
   evictions(read: () => number): void
   /**
-   * A counter with one label, for what operators watch and no interface promises. Its labels are
-   * literals and have to be named: without them nothing can be counted.
+   * A counter with one label, for what operators watch and no interface promises.
+   * @param labels every label that it will be given
    */
-  counter<Label extends string = never>(
+  counter<const Label extends string>(
     name: string,
     help: string,
     labelName: string,
-  ): (label: Label) => void
+    labels: readonly Label[],
+  ): LabelledCounter<Label>['add']
   readonly registry: Registry
 }
 
@@ -62,10 +63,8 @@ export function createMetrics(): Metrics {
         },
       })
     },
-    counter(name, help, labelName) {
-      const counter = new Counter({ name, help, labelNames: [labelName], registers: [registry] })
-      return (label) => counter.inc({ [labelName]: label })
-    },
+    counter: (name, help, labelName, labels) =>
+      labelled(registry, name, help, labelName, labels).add,
   }
   metrics.total(
     'limiter_keys_evicted_total',

@@ -7,7 +7,7 @@ import type { Parcels } from '../parcels/start.ts'
 import type { Valuation } from '../valuation/start.ts'
 import { mountForecasts } from './forecast/routes.ts'
 import { forecastSettings } from './forecast/settings.ts'
-import type { Violation } from './layouts/check-layouts.ts'
+import { BREAKABLE } from './layouts/checker/violation.ts'
 import { mountLayouts } from './layouts/routes.ts'
 import { createSitePlanner } from './planner.ts'
 import { createPlanningTurns } from './planning-turns.ts'
@@ -56,10 +56,11 @@ export function startSiteplan(
     recent: parcels.recent,
     counters: metrics.counters,
     turns: createPlanningTurns(),
-    onRefused: metrics.counter<Violation['broken']>(
+    onRefused: metrics.counter(
       'layouts_refused_total',
       'Layouts of the solver that its checker refused, and that were not shown, by the rule broken.',
       'rule',
+      BREAKABLE,
     ),
   }
   return {

@@ -39,6 +39,17 @@ describe('GET /metrics', () => {
     )
   })
 
+  it('has what only operators watch from zero too, with each of its labels', async () => {
+    const { body } = await service().get('/metrics')
+    const labelsOf = (name: string) =>
+      [...body.matchAll(new RegExp(`^${name}\\{\\w+="(\\w+)"\\} 0$`, 'gm'))].map(
+        ([, label]) => label,
+      )
+    assert.deepEqual(labelsOf('delivery_attempts_total'), ['delivered', 'retry', 'gave_up'])
+    const rules = labelsOf('layouts_refused_total')
+    assert.ok(rules.includes('max_density') && rules.includes('no_overlap'), rules.join())
+  })
+
   it('declares them as counters, each with a line of help', async () => {
     const { body, headers, status } = await service().get('/metrics')
     assert.equal(status, 200)
@@ -73,6 +84,7 @@ describe('GET /metrics', () => {
     for (const gauge of [
       'login_pair_limiter_keys',
       'login_failure_counter_keys',
+      'login_verify_slots',
       'login_verify_slots_in_use',
       'login_throttled_responses',
       'audit_queue_length',
