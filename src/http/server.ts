@@ -124,7 +124,8 @@ const SECURITY: HelmetOptions = {
   originAgentCluster: false,
   xDownloadOptions: false,
   xXssProtection: false,
-  strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: true },
+  // The host’s subdomains are not the service’s to bind: it may be one path of a company’s site.
+  strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: false },
 }
 
 /** What no answer may use, were a browser to show it as a page. Helmet has no such header. */
