@@ -1,5 +1,5 @@
 // Models as of earlier dates. One is fitted when a request asks for a date before the data's last;
-// two at most are kept. Never here: the model of today's data (current-model.ts).
+// two of those fitted are kept. Never here: the model of today's data (current-model.ts).
 import type { Clock } from '../../clock.ts'
 import type { DatabaseUrl } from '../../settings.ts'
 import { withPatience } from '../../threads/patience.ts'
@@ -28,11 +28,11 @@ interface Replays {
   endAll(): void
   /** Ends the running fit and those that wait. */
   closeFits(): Promise<void>
-  /** All current models, after every fit has succeeded or failed. */
+  /** The current models, after every fit has succeeded or failed. */
   models(): Promise<RunningModel[]>
 }
 
-/** Models kept at once. One more removes the model used longest ago. */
+/** Fitted models kept at once. One more removes the model used longest ago. */
 const MAX_REPLAYS = 2
 const FITS_WAITING = 4
 
@@ -43,6 +43,7 @@ interface Replay {
    * Requests that wait for it or are being answered by it. Its threads stay until there are none.
    */
   askers: number
+  isFitted: boolean
   /** No new request uses it. */
   isOver: boolean
 }
@@ -50,7 +51,7 @@ interface Replay {
 export function createReplays({ settings, database, clock }: ReplayParts): Replays {
   /** A separate pool, so that many past-date requests never delay fitting new data. */
   const fits = createFitPool(FITS_WAITING)
-  /** By valuation date, in the order of use. */
+  /** By valuation date, in the order of use; the end of the fit is the first. */
   const replays = new Map<string, Replay>()
 
   const end = (valuationDate: string) => {
@@ -61,24 +62,39 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
     retireIfUnused(replay)
   }
 
+  const use = (valuationDate: string, replay: Replay) => {
+    replays.delete(valuationDate)
+    replays.set(valuationDate, replay)
+  }
+
+  /** What is being fitted stays: who could not wait for it asks again, and must not begin anew. */
+  const endSurplus = () => {
+    const fitted = [...replays].filter(([, { isFitted }]) => isFitted)
+    for (const [valuationDate] of fitted.slice(0, -MAX_REPLAYS)) end(valuationDate)
+  }
+
   const make = (valuationDate: string): Replay => {
     const model = fits
       .run({ database, until: valuationDate })
       .then((fitted) => fitted && startModel(fitted.bytes, settings.valuationWorkers))
-    const replay = { model, askers: 0, isOver: false }
-    model.catch(() => {
-      if (replays.get(valuationDate) === replay) replays.delete(valuationDate)
-    })
+    const replay: Replay = { model, askers: 0, isFitted: false, isOver: false }
+    const isCurrent = () => replays.get(valuationDate) === replay
+    model.then(
+      () => {
+        replay.isFitted = true
+        if (isCurrent()) use(valuationDate, replay)
+        endSurplus()
+      },
+      () => {
+        if (isCurrent()) replays.delete(valuationDate)
+      },
+    )
     return replay
   }
 
   const asOf = (valuationDate: string): Replay => {
-    const known = replays.get(valuationDate)
-    replays.delete(valuationDate)
-    const replay = known ?? make(valuationDate)
-    replays.set(valuationDate, replay)
-    const [oldest] = replays.keys()
-    if (replays.size > MAX_REPLAYS && oldest !== undefined) end(oldest)
+    const replay = replays.get(valuationDate) ?? make(valuationDate)
+    use(valuationDate, replay)
     return replay
   }
 
@@ -111,7 +127,10 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
     closeFits: () => fits.close(),
 
     async models() {
-      const models = await Promise.allSettled([...replays.values()].map((replay) => replay.model))
+      const settled = () => Promise.allSettled([...replays.values()].map(({ model }) => model))
+      // The surplus ends with the fits.
+      await settled()
+      const models = await settled()
       return models.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []))
     },
   }

@@ -1,6 +1,7 @@
 // Estimates as of earlier dates: each date has its model, and few models are kept.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { TaskRefused } from '../../../src/threads/task-refused.ts'
 import { openMarket } from '../market-database.ts'
 import { town } from '../synthetic-market.ts'
 
@@ -34,6 +35,26 @@ describe('estimates as of earlier dates', () => {
       assert.ok(answer.estimate.comparables.every((comparable) => comparable.date <= date))
     }
     await engine.close()
+  })
+
+  it('are there for whoever could not wait, however many dates were asked for', async () => {
+    const { clock } = market
+    const replays = market.startReplays()
+    const [flat] = town({ rows: 1 })
+    assert.ok(flat)
+    const ask = (valuationDate: string) => replays.estimates([flat], { valuationDate })
+    // As many as are fitted and wait at once.
+    const dates = ['2023-10-21', '2023-10-16', '2023-10-11', '2023-10-06', '2023-10-01']
+    const impatient = dates.map(ask)
+    clock.advance(25)
+    for (const one of impatient) await assert.rejects(one, TaskRefused)
+    // A sixth would be refused: those who come back wait for the fits that were begun for them.
+    const answers = await Promise.all(dates.map(ask))
+    for (const answer of answers) assert.equal(answer?.estimates[0]?.status, 'ok')
+    const kept = await replays.models()
+    assert.equal(kept.length, 2)
+    await replays.closeFits()
+    await Promise.all(kept.map(({ pool }) => pool.close()))
   })
 
   it('keep two models and no more: a third date ends the one asked for longest ago', async () => {
