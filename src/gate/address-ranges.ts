@@ -13,7 +13,7 @@ export type AddressRanges = readonly (readonly [Address, number])[]
  */
 export function parseAddress(text: string): Address | undefined {
   // node:net is strict where ipaddr.js also takes octal, hexadecimal and shortened IPv4.
-  return isIP(text) === 0 ? undefined : ipaddr.process(text.replace(/%.*$/s, ''))
+  return isIP(text) === 0 ? undefined : ipaddr.process(unmistakable(text))
 }
 
 /** `10.0.0.0/8,::1` as ranges, or undefined if an entry is neither an address nor a range. */
@@ -23,7 +23,7 @@ export function parseAddressRanges(text: string): AddressRanges | undefined {
     if (entry === '') continue
     const [base = '', prefix, ...rest] = entry.split('/')
     if (isIP(base) === 0 || rest.length > 0) return undefined
-    const address = ipaddr.parse(base)
+    const address = ipaddr.parse(unmistakable(base))
     const width = address.kind() === 'ipv4' ? 32 : 128
     if (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) return undefined
     const length = prefix === undefined ? width : Number(prefix)
@@ -48,6 +48,11 @@ export function addressKey(address: Address, ipv6Prefix: number): string {
     bytes[index] = (bytes[index] ?? 0) & (0xff00 >> keptBits)
   }
   return `${ipaddr.fromByteArray(bytes).toString()}/${ipv6Prefix}`
+}
+
+/** Without a zone index. ipaddr.js takes `::1.2.3.4` for mapped IPv4: only `::ffff:1.2.3.4` is. */
+function unmistakable(text: string): string {
+  return text.replace(/%.*$/s, '').replace(/^::(?=\d+\.)/, '::0:')
 }
 
 /** A range over mapped addresses (`::ffff:10.0.0.0/104`) holds the IPv4 addresses it maps. */

@@ -38,6 +38,9 @@ describe('client address', () => {
       ['[2001:db9::1]', '2001:db9::1'],
       ['2001:0DB9:0:0::1', '2001:db9::1'],
       ['::ffff:1.1.1.1', '1.1.1.1'],
+      ['::ffff:101:101', '1.1.1.1'],
+      ['::1.1.1.1', '::101:101'],
+      ['::0:1.1.1.1', '::101:101'],
     ] as const) {
       assert.equal(read('127.0.0.1', forwarded).text, client, forwarded)
     }
@@ -68,6 +71,12 @@ describe('client address', () => {
   it('writes a mapped IPv4 peer as IPv4, and believes it as such', () => {
     assert.equal(read('::ffff:203.0.113.9').text, '203.0.113.9')
     assert.equal(read('::ffff:10.0.0.1', '1.1.1.1').text, '1.1.1.1')
+  })
+
+  it('takes no other IPv6 address for the IPv4 one that its end spells', () => {
+    assert.equal(read('::10.0.0.1', '1.1.1.1').text, '::a00:1')
+    assert.equal(read('64:ff9b::10.0.0.1', '1.1.1.1').text, '64:ff9b::a00:1')
+    assert.equal(read('::0.0.0.1').text, '::1')
   })
 
   it('never throws, whatever is forwarded', () => {
@@ -121,6 +130,8 @@ describe('address ranges', () => {
       ['::ffff:10.0.0.1', '10.0.0.1', '10.0.0.2'],
       ['::ffff:0:0/96', '203.0.113.9', '2001:db8::1'],
       ['10.0.0.0/8', '::ffff:10.0.0.1', '::a00:1'],
+      ['10.0.0.0/8', '10.0.0.1', '::10.0.0.1'],
+      ['::10.0.0.1', '::a00:1', '10.0.0.1'],
     ] as const) {
       assert.ok(holds(range, inside), `${inside} in ${range}`)
       assert.ok(!holds(range, outside), `${outside} in ${range}`)
