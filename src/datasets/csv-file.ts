@@ -41,12 +41,19 @@ async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGene
   /** Lines that did not come through the parser, since its last record. */
   const rejected: { readonly line: number; readonly text: string; readonly reason: string }[] = []
   let breakOff: { readonly error: unknown } | undefined
+  /** Lines with an end that the parser has been given: a record of a later one is the file's last. */
+  let ended = 0
   let header: readonly string[] | undefined
   const separator = separatorOf(head)
   const lines = /\r(?!\n)/u.test(head) && !head.includes('\n') ? withLineFeeds(bytes) : bytes
-  const whole = withoutBrokenLines(lines, separator.charCodeAt(0), (line, text, reason) => {
-    rejected.push({ line, text, reason })
-  })
+  const whole = countingLines(
+    withoutBrokenLines(lines, separator.charCodeAt(0), (line, text, reason) => {
+      rejected.push({ line, text, reason })
+    }),
+    (more) => {
+      ended += more
+    },
+  )
   // A stream that ends in an error would drop the records that it still holds.
   const closed = Readable.from(
     untilItThrows(whole, (error) => {
@@ -80,7 +87,7 @@ async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGene
         continue
       }
       for (const one of rejected.splice(0)) yield { ...one, header }
-      const reason = faultOf(cells, header.length)
+      const reason = faultOf(cells, header.length, line <= ended)
       yield reason === undefined ? { line, header, cells } : { line, header, cells, reason }
     }
     for (const one of rejected) yield { ...one, header: header ?? [] }
@@ -102,14 +109,28 @@ async function* untilItThrows<T>(
   }
 }
 
+async function* countingLines(
+  pieces: AsyncIterable<Buffer>,
+  tell: (more: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    let lines = 0
+    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, end + 1)) lines += 1
+    tell(lines)
+    yield piece
+  }
+}
+
 /** A file whose lines end in carriage returns alone, as a Macintosh once wrote them. */
 async function* withLineFeeds(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of bytes)
     yield Buffer.from(chunk).map((byte) => (byte === 13 ? 10 : byte)) as Buffer
 }
 
-function faultOf(cells: readonly string[], most: number): string | undefined {
+function faultOf(cells: readonly string[], most: number, hasEnd: boolean): string | undefined {
   if (cells.slice(most).some((cell) => cell.trim() !== '')) return 'more cells than the header has'
+  // Its last number may be a part of one. Either alone is usual.
+  if (!hasEnd && cells.length < most) return 'the file ends in this line, before its last cells'
   return cells.some(isGarbled) ? NOT_UTF8 : undefined
 }
 

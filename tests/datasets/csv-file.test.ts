@@ -152,6 +152,29 @@ describe('records of a CSV', () => {
     assert.deepEqual(refusedOf(records), [[2, 'more cells than the header has']])
   })
 
+  it('are refused where the file ends in their midst, as that of a killed export', async () => {
+    const table = 'x,y,z\r\n1,"a\nb",30\n2,Мира,40'
+    for (let end = table.length - 1; end > table.indexOf('2,'); end -= 1) {
+      for (const size of [1, 7, 65_536]) {
+        const cut = table.slice(0, end)
+        const lastCell = end > table.lastIndexOf(',')
+        const refused = [[4, 'the file ends in this line, before its last cells']]
+        const records = await read(cut, size)
+        assert.deepEqual(refusedOf(records), lastCell ? [] : refused, cut)
+        assert.equal(records.length, 3)
+        // With an end the line is whole: cells that are not there are empty ones.
+        assert.deepEqual(refusedOf(await read(`${cut}\n`, size)), [], cut)
+      }
+    }
+    assert.deepEqual(refusedOf(await read('x,y\r1,a\r2')), [
+      [3, 'the file ends in this line, before its last cells'],
+    ])
+    assert.deepEqual(refusedOf(await read('x,y\n\n"1\n2')), [
+      [3, OPEN],
+      [4, 'the file ends in this line, before its last cells'],
+    ])
+  })
+
   it('are refused where their bytes are no UTF-8', async () => {
     const windows1251 = Buffer.from([0x31, 0x2c, 0xcc, 0xe8, 0xf0, 0xe0, 0x0a])
     const bytes = Buffer.concat([Buffer.from('x,y\n'), windows1251, Buffer.from('2,Мира\n')])
