@@ -1,5 +1,5 @@
-// `deliveries list|retry`: what has not left the service yet, and trying again what was given up.
-// Contents are never shown.
+// `deliveries list|retry|drop`: what has not left the service yet, trying again what was given up, and
+// ending what cannot be delivered. Contents are never shown.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { systemClock } from '../clock.ts'
 import { createDeliveryStore, type ListedDelivery } from '../delivery/delivery-store.ts'
@@ -11,9 +11,10 @@ const MAX_LIST = 1000
 
 export function deliveriesCommand(): Command {
   return new Command('deliveries')
-    .description('list undelivered messages and leads, and try again those given up')
+    .description('list undelivered messages and leads, try them again or end them')
     .addCommand(list())
     .addCommand(retry())
+    .addCommand(drop())
 }
 
 const DELIVERY_COLUMNS: readonly Column<ListedDelivery>[] = [
@@ -57,6 +58,26 @@ function retry(): Command {
         const store = createDeliveryStore(main)
         const due = await store.retryFailed(options.id, systemClock.wallMs())
         print(options, { retried: due }, `Deliveries due again: ${due}.`)
+      })
+    })
+}
+
+function drop(): Command {
+  return new Command('drop')
+    .description('end deliveries that cannot be made; what they would have told stays in its table')
+    .option('--id <id>', 'this one', deliveryId)
+    .addOption(
+      new Option('--fault <text>', 'all whose last fault is this, as listed').conflicts('id'),
+    )
+    .option(...JSON_OPTION)
+    .action((options: OutputOptions & { id?: string; fault?: string }, command: Command) => {
+      const { id, fault } = options
+      const which =
+        id !== undefined ? { recordId: id } : fault !== undefined ? { fault } : undefined
+      if (!which) command.error('Say which deliveries: --id ID, or --fault TEXT.')
+      return withMainStore(async ({ main }) => {
+        const dropped = await createDeliveryStore(main).drop(which)
+        print(options, { dropped }, `Deliveries dropped: ${dropped}.`)
       })
     })
 }

@@ -56,7 +56,11 @@ export interface DeliveryStore {
   listUndelivered(limit: number): Promise<readonly ListedDelivery[]>
   /** Makes deliveries that were given up due again; one or all. @returns how many */
   retryFailed(recordId: string | undefined, wallMs: number): Promise<number>
+  /** Ends what is not delivered, one or all of a fault; the records stay. @returns how many */
+  drop(which: DroppedDeliveries): Promise<number>
 }
+
+export type DroppedDeliveries = { readonly recordId: string } | { readonly fault: string }
 
 /** Characters of a fault that are stored at most. */
 const MAX_FAULT = 300
@@ -225,6 +229,19 @@ export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'
         .$if(recordId !== undefined, (update) => update.where('record_id', '=', recordId ?? ''))
         .executeTakeFirst()
       return Number(result.numUpdatedRows)
+    },
+
+    async drop(which) {
+      const result = await query
+        .deleteFrom('deliveries')
+        .where(UNDELIVERED)
+        .where((eb) =>
+          'recordId' in which
+            ? eb('record_id', '=', which.recordId)
+            : eb('last_fault', '=', which.fault),
+        )
+        .executeTakeFirst()
+      return Number(result.numDeletedRows)
     },
   }
 }

@@ -237,6 +237,32 @@ for (const engine of ENGINES) {
       assert.deepEqual(names(await store.claimDue('messenger', 9, nowMs)), ['b'])
     })
 
+    it('forgets what a person drops, one or all of a fault, and nothing that is delivered', async () => {
+      await using queue = await openQueue(engine)
+      const { store, nowMs } = queue
+      for (const id of ['sent', 'a', 'b', 'c', 'new']) await queue.add(id, nowMs - 1000)
+      const claims = await store.claimDue('messenger', 9, nowMs)
+      for (const claim of claims) {
+        const name = nameOf(claim)
+        if (name === 'sent') await store.markDelivered(claim.recordId, nowMs)
+        else if (name === 'c') await store.giveUp(claim, 'webhook answered 422')
+        else if (name !== 'new') await store.postpone(claim, nowMs + 9000, 'webhook answered 422')
+      }
+      assert.equal(await store.drop({ recordId: idOf('sent') }), 0)
+      assert.equal(await store.drop({ fault: 'webhook answered' }), 0)
+      assert.equal(await store.drop({ recordId: idOf('a') }), 1)
+      assert.equal(await store.drop({ fault: 'webhook answered 422' }), 2)
+      assert.deepEqual(names(await store.listUndelivered(9)), ['new'])
+      const { pending, failed } = await store.state('messenger')
+      assert.deepEqual({ pending, failed }, { pending: 1, failed: 0 })
+      // An attempt that was under way may still arrive; there is nothing that it could note.
+      const underWay = claims.find((claim) => nameOf(claim) === 'a')
+      assert.ok(underWay)
+      await store.giveUp(underWay, 'down')
+      assert.equal(await store.markDelivered(underWay.recordId, nowMs), false)
+      assert.deepEqual(names(await store.listUndelivered(9)), ['new'])
+    })
+
     it('keeps 300 characters of a fault, of which none is cut in half', async () => {
       await using queue = await openQueue(engine)
       await queue.add('a')

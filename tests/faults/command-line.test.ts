@@ -86,6 +86,7 @@ describe('the command line', { concurrency: 2 }, () => {
       ['events'],
       ['deliveries list'],
       ['deliveries retry', '--all'],
+      ['deliveries drop', '--fault', 'down'],
       ['import comparables', fileOf('sales.csv', sales)],
       ['import addresses', fileOf('addresses.csv', addresses)],
       ['import parcels', fileOf('parcels.geojson', parcels)],
