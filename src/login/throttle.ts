@@ -27,29 +27,18 @@ export interface Throttle {
 }
 
 export function createThrottle(clock: Clock): Throttle {
+  const over = new AbortController()
   /** Bounded by the connections that the server holds open. */
-  const waits = new Set<AbortController>()
-  let stopped = false
+  let waiting = 0
   return {
     get waiting() {
-      return waits.size
+      return waiting
     },
     async wait(delayS, clientGone) {
-      if (stopped || clientGone.aborted) return
-      const wake = new AbortController()
-      const leave = () => wake.abort()
-      clientGone.addEventListener('abort', leave, { once: true })
-      waits.add(wake)
-      try {
-        await clock.sleep(delayS, wake.signal)
-      } finally {
-        waits.delete(wake)
-        clientGone.removeEventListener('abort', leave)
-      }
+      waiting += 1
+      await clock.sleep(delayS, AbortSignal.any([over.signal, clientGone]))
+      waiting -= 1
     },
-    wakeAll() {
-      stopped = true
-      for (const wake of waits) wake.abort()
-    },
+    wakeAll: () => over.abort(),
   }
 }

@@ -70,12 +70,11 @@ describe('waiting', () => {
     assert.equal(clock.sleeping, 0)
   })
 
-  it('does not begin once the service stops or when the client has left already', async () => {
-    const clock = createTestClock()
-    const throttle = createThrottle(clock)
+  it('is over at once when the service stops or the client has left already', async () => {
+    // Its time stands still: a wait would never end.
+    const throttle = createThrottle(createTestClock())
     await throttle.wait(5, AbortSignal.abort())
     throttle.wakeAll()
     await throttle.wait(5, staying())
-    assert.deepEqual(clock.slept, [])
   })
 })
