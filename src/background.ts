@@ -11,27 +11,21 @@ export interface BackgroundTask {
   run(stopping: AbortSignal): Promise<void> | void
 }
 
-interface Background {
-  /** Resolves when the run under way, if any, has ended. */
-  stop(): Promise<void>
-}
-
 /**
- * Runs the task again and again, `everyS` after the end of the run before, until it is stopped or
- * the service begins to stop. A fault is logged once, however often it repeats, and so is its end.
+ * Runs the task again and again, `everyS` after the end of the run before, until `stopping` aborts.
+ * A fault is logged once, however often it repeats, and so is its end.
+ * @returns when the run that is under way then, if any, has ended
  */
-export function runInBackground(
+export async function runInBackground(
   task: BackgroundTask,
   clock: Clock,
   log: Logger,
-  serviceStopping: AbortSignal,
-): Background {
-  const stopping = new AbortController()
-  serviceStopping.addEventListener('abort', () => stopping.abort(), { once: true })
+  stopping: AbortSignal,
+): Promise<void> {
   let faultBefore: string | undefined
   const runOnce = async () => {
     try {
-      await task.run(stopping.signal)
+      await task.run(stopping)
       if (faultBefore !== undefined) log.info({ task: task.name }, 'background task runs again')
       faultBefore = undefined
     } catch (error) {
@@ -42,18 +36,9 @@ export function runInBackground(
       faultBefore = fault
     }
   }
-  const loop = async () => {
-    if (!task.atOnce) await clock.sleep(task.everyS, stopping.signal)
-    while (!stopping.signal.aborted) {
-      await runOnce()
-      await clock.sleep(task.everyS, stopping.signal)
-    }
-  }
-  const ended = loop()
-  return {
-    async stop() {
-      stopping.abort()
-      await ended
-    },
+  if (!task.atOnce) await clock.sleep(task.everyS, stopping)
+  while (!stopping.aborted) {
+    await runOnce()
+    await clock.sleep(task.everyS, stopping)
   }
 }

@@ -50,8 +50,12 @@ export async function layFoundation(
     log,
     closing,
     background(task) {
-      const background = runInBackground(task, clock, log, stopping.signal)
-      closing.defer(() => background.stop())
+      const ended = runInBackground(task, clock, log, stopping.signal)
+      closing.defer(() => {
+        // A stop has begun already; a start that fails has not.
+        stopping.abort()
+        return ended
+      })
     },
     stopping: stopping.signal,
     beginStop: () => stopping.abort(),

@@ -10,7 +10,8 @@ function startTask() {
   const state = { fault: '', runs: 0 }
   const clock = createTestClock()
   const { log, lines } = createTestLog()
-  const background = runInBackground(
+  const stopping = new AbortController()
+  const ended = runInBackground(
     {
       name: 'look',
       everyS: 3,
@@ -21,20 +22,24 @@ function startTask() {
     },
     clock,
     log,
-    new AbortController().signal,
+    stopping.signal,
   )
+  const stop = () => {
+    stopping.abort()
+    return ended
+  }
   const runTimes = async (times: number) => {
     for (let i = 0; i < times; i += 1) {
       clock.advance(3)
       await new Promise(setImmediate)
     }
   }
-  return { state, clock, lines, background, runTimes }
+  return { state, clock, lines, stop, runTimes }
 }
 
 describe('a background task', () => {
   it('tells a fault once however often it repeats, another fault, and the end of both', async () => {
-    const { state, lines, background, runTimes } = startTask()
+    const { state, lines, stop, runTimes } = startTask()
     await runTimes(2)
     assert.deepEqual(lines, [])
     state.fault = 'connection refused'
@@ -52,13 +57,13 @@ describe('a background task', () => {
         [30, 'background task runs again', 'look'],
       ],
     )
-    await background.stop()
+    await stop()
   })
 
   it('does not run again once it is stopped', async () => {
-    const { state, clock, background, runTimes } = startTask()
+    const { state, clock, stop, runTimes } = startTask()
     await runTimes(1)
-    await background.stop()
+    await stop()
     await runTimes(3)
     assert.equal(state.runs, 1)
     assert.equal(clock.sleeping, 0)
@@ -68,7 +73,7 @@ describe('a background task', () => {
     const service = new AbortController()
     const toldToStop = Promise.withResolvers<void>()
     const lastStep = Promise.withResolvers<void>()
-    const background = runInBackground(
+    const ended = runInBackground(
       {
         name: 'purge',
         everyS: 3,
@@ -85,7 +90,7 @@ describe('a background task', () => {
     service.abort()
     await soon(toldToStop.promise, 'the run is told')
     let hasStopped = false
-    const stopped = background.stop().then(() => {
+    const stopped = ended.then(() => {
       hasStopped = true
     })
     await new Promise(setImmediate)
