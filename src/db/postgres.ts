@@ -1,6 +1,6 @@
 // PostgreSQL: statements prepared by name, and look-ups gathered per turn of the event loop. How they
 // get a connection and how long they may take is postgres-pool.ts's. No table is named here.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Expression, Kysely, PostgresDialect, type SqlBool, sql } from 'kysely'
 import type pg from 'pg'
 import type { Database, DatabaseOptions } from './database.ts'
@@ -119,7 +119,7 @@ async function withFreshPlan<T>(run: () => Promise<T>, connections: number): Pro
 }
 
 function statementName(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 32)
+  return hash('sha256', text, 'base64url').slice(0, 32)
 }
 
 /**

@@ -1,7 +1,7 @@
 // The gate: what every request passes before its route. Cross-site refusal, the general limiter,
 // then the caller by session or, in mode dual, by the trusted proxy's header. Closed unless a
 // route says otherwise in writing.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Clock, within } from '../clock.ts'
 import { DETAIL, refuse, refuseForNow } from '../errors.ts'
@@ -115,7 +115,7 @@ function limitKey(
 function nameKey(username: string): string {
   return username.length <= USERNAME_MAX_LENGTH
     ? `user:${username}`
-    : `user#${createHash('sha256').update(username).digest('base64url')}`
+    : `user#${hash('sha256', username, 'base64url')}`
 }
 
 /** The session decides; only without one, in mode dual, the header of a trusted proxy. */

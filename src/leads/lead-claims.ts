@@ -1,7 +1,7 @@
 // Two requests make one lead if they carry the same idempotency key, or the same phone for the same
 // estimate. Each of these is a row of `lead_claims` that only one request can take; it is free again
 // a day later.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { isoTime } from '../clock.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
@@ -164,5 +164,5 @@ function requestDigest(lead: NewLead): string {
 }
 
 function digest(...parts: readonly (string | number | null)[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+  return hash('sha256', JSON.stringify(parts), 'base64url')
 }

@@ -1,6 +1,6 @@
 // A found row as it goes out: its text, id, codes, place, and which of it the query matched.
 // Never finds or orders rows.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { round } from '../../rounding.ts'
 import {
   type AddressIndex,
@@ -73,7 +73,7 @@ function idOf(index: AddressIndex, row: FoundRow, city: string, street: string):
     house = `${form}|${repeatsBefore(index, row, form)}`
   }
   const text = [row.kind, cityName, spellingKey(street), house].join('|')
-  return createHash('sha256').update(text).digest('hex').slice(0, ID_DIGITS)
+  return hash('sha256', text, 'hex').slice(0, ID_DIGITS)
 }
 
 /** How many rows of the same address but another place come before this one. */

@@ -1,6 +1,6 @@
 // A forecast from a parcel, its limits and today's prices: programme → pace → months → worth →
 // how sure. The same inputs give the same forecast. Blocks its thread for tens of milliseconds.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Parcel } from '../../parcels/table/parcel.ts'
 import { round } from '../../rounding.ts'
 import { soldBy } from './absorption.ts'
@@ -204,5 +204,5 @@ function soldShareBy(monthOfSales: number, phases: readonly Phase[], { pace }: S
 function digestOf({ isDemo: _isDemo, ...inputs }: ForecastInputs): string {
   const { updatedAt: _updatedAt, ...parcel } = inputs.parcel
   const text = JSON.stringify([METHOD_VERSION, { ...inputs, parcel }])
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return hash('sha256', text, 'hex').slice(0, 16)
 }

@@ -1,5 +1,5 @@
 // The id that best layouts carry as `report_id`: one id never names two answers. Finds no layouts.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { LayoutInputs } from './make-layouts.ts'
 
 /** Changes when the method gives other layouts for the same inputs. */
@@ -21,5 +21,5 @@ export function layoutsId(
     ruleSet,
     money,
   ])
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+  return hash('sha256', text, 'hex').slice(0, 16)
 }
