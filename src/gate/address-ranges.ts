@@ -1,6 +1,6 @@
 // Address arithmetic: one written form for each address, membership in ranges, and the prefix
 // under which clients share a key. Which header names the client is decided in client-address.ts.
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6
@@ -21,14 +21,12 @@ export function parseAddressRanges(text: string): AddressRanges | undefined {
   const ranges: (readonly [Address, number])[] = []
   for (const entry of text.split(',').map((part) => part.trim())) {
     if (entry === '') continue
-    const [base = '', prefix, ...rest] = entry.split('/')
-    if (isIP(base) === 0 || rest.length > 0) return undefined
-    const address = ipaddr.parse(unmistakable(base))
-    const width = address.kind() === 'ipv4' ? 32 : 128
-    if (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) return undefined
-    const length = prefix === undefined ? width : Number(prefix)
-    if (length > width) return undefined
-    ranges.push(asIpv4Range(address, length))
+    const [base = ''] = entry.split('/', 1)
+    if (isIP(base) === 0) return undefined
+    const prefix = entry.slice(base.length) || (isIPv6(base) ? '/128' : '/32')
+    const range = unmistakable(base) + prefix
+    if (!ipaddr.isValidCIDR(range)) return undefined
+    ranges.push(asIpv4Range(...ipaddr.parseCIDR(range)))
   }
   return ranges
 }
@@ -42,12 +40,8 @@ export function isInRanges(address: Address, ranges: AddressRanges): boolean {
 /** The key under which a client is limited: IPv4 whole, IPv6 cut to `ipv6Prefix` bits. */
 export function addressKey(address: Address, ipv6Prefix: number): string {
   if (ipv6Prefix === 128 || address.kind() === 'ipv4') return address.toString()
-  const bytes = address.toByteArray()
-  for (let index = 0; index < bytes.length; index += 1) {
-    const keptBits = Math.min(8, Math.max(0, ipv6Prefix - index * 8))
-    bytes[index] = (bytes[index] ?? 0) & (0xff00 >> keptBits)
-  }
-  return `${ipaddr.fromByteArray(bytes).toString()}/${ipv6Prefix}`
+  const network = ipaddr.IPv6.networkAddressFromCIDR(`${address}/${ipv6Prefix}`)
+  return `${network}/${ipv6Prefix}`
 }
 
 /** Without a zone index. ipaddr.js takes `::1.2.3.4` for mapped IPv4: only `::ffff:1.2.3.4` is. */
