@@ -1,5 +1,6 @@
-// Numbers, money, shares and dates as a Russian reader expects them on paper.
-// Written out by hand, not with Intl: a report must print the same after a change of ICU data.
+// Numbers, money, shares and dates as a Russian reader expects them on paper. Intl rounds and groups
+// them in English; words and marks are written out here, since its Russian ones change with its data
+// and a report must print the same.
 
 export const NO_BREAK_SPACE = '\u00a0'
 const MINUS = '\u2212'
@@ -9,27 +10,33 @@ export type Maybe<T> = T | null | undefined
 
 /** `1234567.5` → `1 234 567,5` (no-break spaces); unknown or not finite → `—`. */
 export function formatNumber(value: Maybe<number>, decimals = 0): string {
-  return formatShifted(value, decimals, 0)
+  return formatDigits(value, 'decimal', decimals)
 }
-
-/** Percent are the digits of a fraction, two places on. */
-const TO_PERCENT = 2
 
 /** What doubles lose stands after this many decimals: 1 − 0.9775 is 0.022499999999999964. */
 const TRUE_DECIMALS = 10
 
-/** As formatNumber, of the value × 10 ** places. */
-function formatShifted(value: Maybe<number>, decimals: number, places: number): string {
-  if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN
-  // No price, area or distance is near it.
-  if (Math.abs(value) * 10 ** places >= 1e15) return UNKNOWN
+const trueDigits = (style: 'decimal' | 'percent') =>
+  new Intl.NumberFormat('en', { style, maximumFractionDigits: TRUE_DECIMALS, useGrouping: false })
+const TRUE_DIGITS = { decimal: trueDigits('decimal'), percent: trueDigits('percent') }
 
-  const written = roundedDigits(String(Math.abs(value)), TRUE_DECIMALS, places)
-  const [whole = '0', part] = roundedDigits(written, decimals).split('.')
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, NO_BREAK_SPACE)
-  const digits = part === undefined ? grouped : `${grouped},${part}`
-  const isZero = !/[1-9]/.test(digits)
-  return value < 0 && !isZero ? `${MINUS}${digits}` : digits
+/** By decimals: half up on the digits as written, where toFixed would round the nearest double. */
+const ROUNDED = Array.from({ length: TRUE_DECIMALS + 1 }, (_, decimals) => {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return new Intl.NumberFormat('en', { ...digits, signDisplay: 'negative' })
+})
+
+/** As formatNumber, of the value or of its percent; the sign is left out. */
+function formatDigits(
+  value: Maybe<number>,
+  style: 'decimal' | 'percent',
+  decimals: number,
+): string {
+  // No price, area or distance is near it.
+  if (value === null || value === undefined || !(Math.abs(value) < 1e15)) return UNKNOWN
+  const digits = TRUE_DIGITS[style].format(value).replace('%', '') as `${number}`
+  const rounded = (ROUNDED[decimals] as Intl.NumberFormat).format(digits)
+  return rounded.replaceAll(',', NO_BREAK_SPACE).replace('.', ',').replace('-', MINUS)
 }
 
 /** As formatNumber, without zeros at the end of the decimal part: `54,30` → `54,3`. */
@@ -73,17 +80,17 @@ export function formatPlace({ lat, lon }: { readonly lat: number; readonly lon: 
 
 /** A fraction as percent: `0.045` → `4,5 %`. */
 export function formatPercent(fraction: Maybe<number>, decimals = 1): string {
-  return withUnit(formatShifted(fraction, decimals, TO_PERCENT), '%')
+  return withUnit(formatDigits(fraction, 'percent', decimals), '%')
 }
 
 /** In running text, with a plain space: `0.5` → `50 %`. */
 export function percentInText(fraction: number, maxDecimals = 0): string {
-  return `${withoutLastZeros(formatShifted(fraction, maxDecimals, TO_PERCENT))} %`
+  return `${withoutLastZeros(formatDigits(fraction, 'percent', maxDecimals))} %`
 }
 
 /** A change as percent with its sign: `+1,2`, `−4,5`, `0,0`; the unit stands in the heading. */
 export function formatSignedPercent(fraction: Maybe<number>, decimals = 1): string {
-  const text = formatShifted(fraction, decimals, TO_PERCENT)
+  const text = formatDigits(fraction, 'percent', decimals)
   const isPositive = typeof fraction === 'number' && fraction > 0 && /[1-9]/.test(text)
   return isPositive ? `+${text}` : text
 }
@@ -134,20 +141,4 @@ export function asSentence(text: string): string {
 /** `12`, `дн.` → `12 дн.` with a no-break space; what is unknown has no unit. */
 export function withUnit(text: string, unit: string): string {
   return text === UNKNOWN ? text : `${text}${NO_BREAK_SPACE}${unit}`
-}
-
-/**
- * The number × 10 ** places with so many decimals, half up on its digits as written: `0.2615` two
- * places on is 26.15, so 26.2 with one decimal. A product or toFixed would round the nearest double,
- * which lies a hair above or below.
- */
-function roundedDigits(written: string, decimals: number, places = 0): string {
-  const [mantissa = '', exponent = '0'] = written.split('e')
-  const [whole = '', part = ''] = mantissa.split('.')
-  const digits = whole + part
-  const kept = whole.length + Number(exponent) + places + decimals
-  const down = kept > 0 ? BigInt(digits.slice(0, kept).padEnd(kept, '0')) : 0n
-  const up = Number(digits[kept] ?? 0) >= 5 ? 1n : 0n
-  const rounded = String(down + up).padStart(decimals + 1, '0')
-  return decimals === 0 ? rounded : `${rounded.slice(0, -decimals)}.${rounded.slice(-decimals)}`
 }
