@@ -1,10 +1,9 @@
 // Keeps the address index beside the data: builds it at start and when an import has changed the
 // table, answers from a thread, and swaps indexes whole.
 import { followIndex, type IndexParts } from '../datasets/follow-index.ts'
-import { createTaskPool, type TaskPool } from '../threads/task-pool.ts'
+import { createNamedTaskPool, type NamedTaskPool } from '../threads/task-pool.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
 import type { AddressIndexData } from './index/address-index.ts'
-import type { SuggestTask, SuggestTaskResult } from './suggest-task.ts'
 import type { Resolution, SuggestionPage, SuggestRequest } from './table/address.ts'
 
 export interface AddressEngine {
@@ -31,7 +30,7 @@ const MAX_WAITING = 500
 /** A new thread must first copy the index, so one without work is kept a while. */
 const KEEP_THREAD_S = 600
 
-type SearchPool = TaskPool<SuggestTask, SuggestTaskResult>
+type SearchPool = NamedTaskPool<typeof import('./suggest-task.ts')>
 
 export function createAddressEngine(parts: IndexParts): AddressEngine {
   const { log } = parts
@@ -67,17 +66,13 @@ export function createAddressEngine(parts: IndexParts): AddressEngine {
       if (follower.isEmpty) {
         return { query: request.q, effective_query: request.q, corrections: [], suggestions: [] }
       }
-      const result = await pool().run({ kind: 'suggest', request })
-      if (result.kind !== 'page') throw new TypeError(`unexpected ${result.kind}`)
-      return result.page
+      return pool().run('suggest', request)
     },
 
     async resolve(address) {
       await follower.first()
       if (follower.isEmpty) return { outcome: 'not_found' }
-      const result = await pool().run({ kind: 'resolve', address })
-      if (result.kind !== 'resolution') throw new TypeError(`unexpected ${result.kind}`)
-      return result.resolution
+      return pool().run('resolve', address)
     },
 
     look: () => follower.look(),
@@ -89,7 +84,7 @@ export function createAddressEngine(parts: IndexParts): AddressEngine {
 }
 
 function searchPool(index: AddressIndexData): SearchPool {
-  return createTaskPool(new URL('./suggest-task.ts', import.meta.url), {
+  return createNamedTaskPool(new URL('./suggest-task.ts', import.meta.url), {
     threads: 1,
     idleS: KEEP_THREAD_S,
     // Somebody waits for the next letter; the work is short.

@@ -1,12 +1,12 @@
 // Plans sites off the main thread, in threads that give way to sign-in. What is worked out there
 // is forecast/'s and layouts/'s.
 import type { LayoutsFormat } from '../reports/layouts/layouts-file.ts'
-import { createTaskPool } from '../threads/task-pool.ts'
+import { createNamedTaskPool } from '../threads/task-pool.ts'
 import type { ForecastFormat, TelegramParseMode } from './forecast/forecast.ts'
 import type { ForecastInputs } from './forecast/forecast-inputs.ts'
 import type { SiteLimits, SiteLimitsQuestion } from './forecast/site-limits.ts'
 import type { LayoutInputs } from './layouts/make-layouts.ts'
-import type { LayoutsFile, PlannerResult, PlannerTask, PlannerThreadData } from './planner-task.ts'
+import type { LayoutsFile, PlannerThreadData } from './planner-task.ts'
 
 export interface ForecastForm {
   readonly format: ForecastFormat
@@ -46,7 +46,7 @@ interface PlannerSettings {
 }
 
 export function createSitePlanner(settings: PlannerSettings): SitePlanner {
-  const pool = createTaskPool<PlannerTask, PlannerResult>(
+  const pool = createNamedTaskPool<typeof import('./planner-task.ts')>(
     new URL('./planner-task.ts', import.meta.url),
     {
       threads: settings.siteplanWorkers,
@@ -63,25 +63,9 @@ export function createSitePlanner(settings: PlannerSettings): SitePlanner {
     },
   )
   return {
-    async limits(question, gone) {
-      const result = await pool.run({ kind: 'limits', question }, gone)
-      if (result.kind !== 'limits') throw unexpected(result)
-      return result.limits
-    },
-    async forecastFile(inputs, form, gone) {
-      const result = await pool.run({ kind: 'forecast', inputs, ...form }, gone)
-      if (result.kind !== 'forecast') throw unexpected(result)
-      return result.file
-    },
-    async layoutsFile(input, format, gone) {
-      const result = await pool.run({ kind: 'layouts', input, format }, gone)
-      if (result.kind !== 'layouts') throw unexpected(result)
-      return result.made
-    },
+    limits: (question, gone) => pool.run('limits', question, gone),
+    forecastFile: (inputs, form, gone) => pool.run('forecast', { inputs, ...form }, gone),
+    layoutsFile: (input, format, gone) => pool.run('layouts', { input, format }, gone),
     close: () => pool.close(),
   }
-}
-
-function unexpected({ kind }: PlannerResult): TypeError {
-  return new TypeError(`a planning thread gave ${kind}, which was not asked for`)
 }

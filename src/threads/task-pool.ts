@@ -6,14 +6,30 @@ import { createSlots } from './slots.ts'
 import { STAND_BACK } from './stand-back.js'
 import { TaskRefused } from './task-refused.ts'
 
-export interface TaskPool<Task, Result> {
+/** For a file that exports one task as its default. */
+export interface TaskPool<Task, Result> extends Pool {
+  /** @throws as `run` of a `NamedTaskPool` */
+  run(task: Task, signal?: AbortSignal): Promise<Result>
+}
+
+/** For a file that exports several tasks by their names. */
+export interface NamedTaskPool<File extends Tasks<File>> extends Pool {
   /**
    * @param signal ends the task when it aborts, a running one with its thread, which is replaced,
    *   unless the pool `finishesWhatRuns`
    * @throws TaskRefused if the queue is full, the task waited or took too long, its thread died or
    *   `signal` aborted; whatever the task itself threw comes through as it is
    */
-  run(task: Task, signal?: AbortSignal): Promise<Result>
+  run<Name extends keyof File & string>(
+    name: Name,
+    task: Parameters<File[Name]>[0],
+    signal?: AbortSignal,
+  ): Promise<Awaited<ReturnType<File[Name]>>>
+}
+
+type Tasks<File> = { readonly [Name in keyof File]: (task: never) => unknown }
+
+interface Pool {
   /** Waits for all that was asked for. */
   retire(): Promise<void>
   /**
@@ -63,7 +79,15 @@ export function createTaskPool<Task, Result>(
   file: URL,
   options: TaskPoolOptions,
 ): TaskPool<Task, Result> {
-  const pool = new Piscina<Task | undefined, Result>({
+  const pool = createNamedTaskPool<{ default(task: Task): Result }>(file, options)
+  return { ...pool, run: (task, signal) => pool.run('default', task, signal) }
+}
+
+export function createNamedTaskPool<File extends Tasks<File>>(
+  file: URL,
+  options: TaskPoolOptions,
+): NamedTaskPool<File> {
+  const pool = new Piscina({
     filename: file.href,
     minThreads: 0,
     maxThreads: options.threads,
@@ -105,14 +129,14 @@ export function createTaskPool<Task, Result>(
   })
   let closed: Promise<void> | undefined
   return {
-    async run(task, signal) {
+    async run(name, task, signal) {
       if (closed) throw new TaskRefused('the threads are being stopped')
       const wait = slots.take(signal)
       if (wait) await wait
       const limit = AbortSignal.timeout(options.timeLimitMs)
       const end = signal && !options.finishesWhatRuns ? AbortSignal.any([limit, signal]) : limit
       try {
-        return await pool.run(task, { signal: end })
+        return await pool.run(task, { name, signal: end })
       } catch (error) {
         if (!threadLost && !end.aborted && !isRefusal(error)) throw error
         if (signal?.aborted) throw new TaskRefused('the caller left')

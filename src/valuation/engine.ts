@@ -86,10 +86,11 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       current.running ??
       (await withPatience(parts.clock, firstModel(), 'the first model is being fitted'))
     if (!model) return { kind: 'no_data' }
-    const answer = await model.pool.run({ kind: 'estimate', dwellings, options })
-    if (answer.kind === 'estimates') return answer
-    const replayed = await replays.estimates(dwellings, options)
-    return replayed ? { kind: 'estimates', ...replayed } : { kind: 'no_data' }
+    // A model that knows of later comparables has no answer; one as of the date has.
+    const answer =
+      (await model.pool.run('estimates', { dwellings, options })) ??
+      (await replays.estimates(dwellings, options))
+    return answer ? { kind: 'estimates', ...answer } : { kind: 'no_data' }
   }
 
   return {

@@ -1,16 +1,9 @@
 // The tasks of intricate parcels that need a thread: their constraints, and simpler shapes.
-import type { ShapeResult, ShapeTask } from './shape-thread.ts'
+import type { SimplerTask } from './shape-thread.ts'
 import { simplerShapeText } from './simpler-shape.ts'
-import { constraintsAt } from './site-constraints.ts'
 
-export default function workOut(task: ShapeTask): ShapeResult {
-  switch (task.kind) {
-    case 'constraints':
-      return { kind: 'constraints', constraints: constraintsAt(task.of) }
-    case 'simpler': {
-      const { shapes, parcels, simplifyM } = task.of
-      const texts = parcels.map((parcel) => simplerShapeText(shapes, parcel, simplifyM))
-      return { kind: 'simpler', texts }
-    }
-  }
+export { constraintsAt as constraints } from './site-constraints.ts'
+
+export function simpler({ shapes, parcels, simplifyM }: SimplerTask): readonly string[] {
+  return parcels.map((parcel) => simplerShapeText(shapes, parcel, simplifyM))
 }

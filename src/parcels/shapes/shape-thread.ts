@@ -2,7 +2,7 @@
 // are intricate is site-constraints.ts's and simpler-shapes.ts's.
 import type { Constraint } from '../../norms/constraints.ts'
 import type { Rules } from '../../norms/rule-set.ts'
-import { createTaskPool } from '../../threads/task-pool.ts'
+import { createNamedTaskPool } from '../../threads/task-pool.ts'
 import type { Parcel } from '../table/parcel.ts'
 import type { IndexedShapes } from './simpler-shape.ts'
 
@@ -19,14 +19,6 @@ export interface SimplerTask {
   readonly simplifyM: number
 }
 
-export type ShapeTask =
-  | { readonly kind: 'constraints'; readonly of: ConstraintsTask }
-  | { readonly kind: 'simpler'; readonly of: SimplerTask }
-
-export type ShapeResult =
-  | { readonly kind: 'constraints'; readonly constraints: readonly Constraint[] }
-  | { readonly kind: 'simpler'; readonly texts: readonly string[] }
-
 /** Each throws TaskRefused if it takes too long, or too many such wait. */
 export interface ShapeThread {
   constraints(task: ConstraintsTask): Promise<readonly Constraint[]>
@@ -40,27 +32,18 @@ const MAX_QUEUE = 20
 const KEEP_THREAD_S = 60
 
 export function createShapeThread(): ShapeThread {
-  const pool = createTaskPool<ShapeTask, ShapeResult>(new URL('./shape-task.ts', import.meta.url), {
-    threads: 1,
-    idleS: KEEP_THREAD_S,
-    maxQueue: MAX_QUEUE,
-    timeLimitMs: TIME_LIMIT_MS,
-  })
+  const pool = createNamedTaskPool<typeof import('./shape-task.ts')>(
+    new URL('./shape-task.ts', import.meta.url),
+    {
+      threads: 1,
+      idleS: KEEP_THREAD_S,
+      maxQueue: MAX_QUEUE,
+      timeLimitMs: TIME_LIMIT_MS,
+    },
+  )
   return {
-    async constraints(task) {
-      const result = await pool.run({ kind: 'constraints', of: task })
-      if (result.kind !== 'constraints') throw unexpected(result)
-      return result.constraints
-    },
-    async simpler(task) {
-      const result = await pool.run({ kind: 'simpler', of: task })
-      if (result.kind !== 'simpler') throw unexpected(result)
-      return result.texts
-    },
+    constraints: (task) => pool.run('constraints', task),
+    simpler: (task) => pool.run('simpler', task),
     close: () => pool.close(),
   }
-}
-
-function unexpected({ kind }: ShapeResult): TypeError {
-  return new TypeError(`the thread of shapes gave ${kind}, which was not asked for`)
 }

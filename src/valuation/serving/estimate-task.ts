@@ -1,4 +1,4 @@
-// The task of estimating. Each thread loads one model once, then values flats.
+// The tasks of estimating. Each thread loads one model once, then values flats.
 import { workerData } from 'node:worker_threads'
 import { type Estimate, estimate, knowsLaterThan } from '../answer/estimate.ts'
 import { type Dwelling, isOfDemoTown } from '../comparables/comparable.ts'
@@ -6,13 +6,10 @@ import type { Model } from '../model/model.ts'
 import { deserialiseModel, ModelFileError } from '../model/model-file.ts'
 import type { EstimateOptions } from '../wire/estimate-options.ts'
 
-export type EstimateTask =
-  | { readonly kind: 'load' }
-  | {
-      readonly kind: 'estimate'
-      readonly dwellings: readonly Dwelling[]
-      readonly options: EstimateOptions
-    }
+interface EstimateTask {
+  readonly dwellings: readonly Dwelling[]
+  readonly options: EstimateOptions
+}
 
 export interface ModelEstimates {
   /** In the order of the dwellings. */
@@ -21,37 +18,30 @@ export interface ModelEstimates {
   readonly isDemo: boolean
 }
 
-/**
- * `later`: the model has seen comparables later than the valuation date. `unreadable`: the bytes
- * are of another version, or damaged.
- */
-export type EstimateTaskResult =
-  | { readonly kind: 'loaded' }
-  | { readonly kind: 'unreadable'; readonly reason: string }
-  | ({ readonly kind: 'estimates' } & ModelEstimates)
-  | { readonly kind: 'later' }
-
 const { model: bytes } = workerData as { model: SharedArrayBuffer }
 let loaded: { readonly model: Model; readonly isDemo: boolean } | undefined
 
-export default function estimateFlats(task: EstimateTask): EstimateTaskResult {
+/** Why the bytes cannot be read: they are of another version, or damaged. */
+export function whyUnreadable(): string | undefined {
   try {
-    loaded ??= load()
+    loadOnce()
+    return undefined
   } catch (error) {
-    if (task.kind === 'load' && error instanceof ModelFileError) {
-      return { kind: 'unreadable', reason: error.message }
-    }
+    if (error instanceof ModelFileError) return error.message
     throw error
   }
-  if (task.kind === 'load') return { kind: 'loaded' }
-  const { dwellings, options } = task
-  const { model, isDemo } = loaded
-  if (knowsLaterThan(model, options.valuationDate)) return { kind: 'later' }
-  return {
-    kind: 'estimates',
-    estimates: dwellings.map((dwelling) => estimate(model, dwelling, options)),
-    isDemo,
-  }
+}
+
+/** @returns undefined if the model has seen comparables later than the valuation date */
+export function estimates({ dwellings, options }: EstimateTask): ModelEstimates | undefined {
+  const { model, isDemo } = loadOnce()
+  if (knowsLaterThan(model, options.valuationDate)) return undefined
+  return { estimates: dwellings.map((dwelling) => estimate(model, dwelling, options)), isDemo }
+}
+
+function loadOnce() {
+  loaded ??= load()
+  return loaded
 }
 
 function load() {

@@ -109,10 +109,8 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
           'a model as of an earlier date is being fitted',
         )
         if (!model) return undefined
-        const answer = await model.pool.run({ kind: 'estimate', dwellings, options })
-        if (answer.kind !== 'estimates') {
-          throw new TypeError('a replayed model is later than its date')
-        }
+        const answer = await model.pool.run('estimates', { dwellings, options })
+        if (!answer) throw new TypeError('a replayed model is later than its date')
         return answer
       } finally {
         replay.askers -= 1

@@ -1,11 +1,10 @@
 // One model in its threads, which share its bytes. Never here: which model answers
 // (current-model.ts, replays.ts).
-import { createTaskPool, type TaskPool } from '../../threads/task-pool.ts'
+import { createNamedTaskPool, type NamedTaskPool } from '../../threads/task-pool.ts'
 import { TaskRefused } from '../../threads/task-refused.ts'
-import type { EstimateTask, EstimateTaskResult } from './estimate-task.ts'
 
 export interface RunningModel {
-  readonly pool: TaskPool<EstimateTask, EstimateTaskResult>
+  readonly pool: NamedTaskPool<typeof import('./estimate-task.ts')>
 }
 
 const ESTIMATE_LIMIT_MS = 10_000
@@ -17,7 +16,7 @@ const KEEP_THREADS_S = 600
 export function startModel(bytes: Uint8Array, threads: number): RunningModel {
   const shared = new SharedArrayBuffer(bytes.byteLength)
   new Uint8Array(shared).set(bytes)
-  const pool = createTaskPool<EstimateTask, EstimateTaskResult>(
+  const pool = createNamedTaskPool<typeof import('./estimate-task.ts')>(
     new URL('./estimate-task.ts', import.meta.url),
     {
       threads,
@@ -36,8 +35,7 @@ export function startModel(bytes: Uint8Array, threads: number): RunningModel {
  */
 export async function whyUnreadable({ pool }: RunningModel): Promise<string | undefined> {
   try {
-    const answer = await pool.run({ kind: 'load' })
-    return answer.kind === 'unreadable' ? answer.reason : undefined
+    return await pool.run('whyUnreadable', undefined)
   } catch (error) {
     if (error instanceof TaskRefused) return undefined
     throw error
