@@ -15,8 +15,7 @@ export function perType<Value>(of: (type: UnitType) => Value): Record<UnitType, 
 const MIX_TOLERANCE = 1e-6
 
 export function sumsToOne(mix: UnitMix): boolean {
-  const sum = UNIT_TYPES.reduce((total, type) => total + mix[type], 0)
-  return Math.abs(sum - 1) <= MIX_TOLERANCE
+  return Math.abs(flatsOf(mix) - 1) <= MIX_TOLERANCE
 }
 
 type UnitAreas = Readonly<Record<UnitType, number>>
@@ -30,19 +29,19 @@ export function totalCount(units: readonly { readonly count: number }[]): number
   return units.reduce((sum, { count }) => sum + count, 0)
 }
 
-/** Flats of all types together, by their counts. */
+/** Of all types together: flats by their counts, shares of a mix. */
 export function flatsOf(counts: UnitCounts): number {
   return UNIT_TYPES.reduce((sum, type) => sum + counts[type], 0)
 }
 
-/** m² of all the flats counted. */
+/** m² of all the flats counted; of the mean flat of a mix. */
 export function unitsAreaM2(counts: UnitCounts, areas: UnitAreas = UNIT_AREAS_M2): number {
   return UNIT_TYPES.reduce((sum, type) => sum + counts[type] * areas[type], 0)
 }
 
 /** m² of floor area that each flat takes, of a mix in its own areas. */
 export function floorM2PerFlat(saleableShare: number, mix: UnitMix): number {
-  return UNIT_TYPES.reduce((sum, type) => sum + mix[type] * UNIT_AREAS_M2[type], 0) / saleableShare
+  return unitsAreaM2(mix) / saleableShare
 }
 
 /**
@@ -54,7 +53,7 @@ export function unitsIn(
   mix: UnitMix,
   areas: UnitAreas = UNIT_AREAS_M2,
 ): UnitCounts {
-  const averageM2 = UNIT_TYPES.reduce((sum, type) => sum + mix[type] * areas[type], 0)
+  const averageM2 = unitsAreaM2(mix, areas)
   if (!(averageM2 > 0) || !(saleableM2 > 0)) return largestRemainder(0, mix)
   let total = wholeDown(saleableM2 / averageM2)
   let counts = largestRemainder(total, mix)
