@@ -8,8 +8,9 @@ import type { ImportRow } from '../../datasets/import.ts'
 import { numberWritten } from '../../datasets/written-number.ts'
 import { storableText } from '../../db/storable-text.ts'
 import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../../geometry/crs.ts'
+import type { Place } from '../../geometry/earth.ts'
 import type { Address } from './address.ts'
-import { type Point, placeOfGeometry, pointOf } from './geometry-place.ts'
+import { placeAt, placeOfGeometry } from './geometry-place.ts'
 
 /** `line` is the line of a CSV file, the number of the feature of a GeoJSON one. */
 type AddressFileRow = ImportRow<Address>
@@ -64,7 +65,7 @@ export function readAddressFile(
     crs?: Crs | undefined
     maxBytes?: number
     watch?: WatchSource
-  } = {},
+  },
 ): AsyncGenerator<AddressFileRow> {
   const { city = '', crs } = options
   const read = (bytes: AsyncIterable<Buffer>, head: string) =>
@@ -146,7 +147,7 @@ function readRow(
   line: number,
   fieldOf: (field: Field) => string | null,
   city: string,
-  geometry: Point | null,
+  geometry: Place | null,
 ): AddressFileRow {
   const text = (field: Field) =>
     storableText(fieldOf(field) ?? '')
@@ -194,10 +195,10 @@ function peopleIn(population: string): number | null {
 }
 
 /** @returns null where there are no coordinates, and why those there are name no place */
-function placeIn(lat: string, lon: string): Point | null | string {
+function placeIn(lat: string, lon: string): Place | null | string {
   if (lat === '' && lon === '') return null
   const told = [lat, lon].map((value) => value.slice(0, TOLD_LETTERS)).join(', ')
-  return pointOf(degreesIn(lat), degreesIn(lon)) ?? `no such coordinates: ${told}`
+  return placeAt(degreesIn(lat), degreesIn(lon)) ?? `no such coordinates: ${told}`
 }
 
 /**

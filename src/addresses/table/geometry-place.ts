@@ -2,15 +2,10 @@
 // Never trusts the geometry: what is malformed or out of range has no place.
 import { asObject } from '../../datasets/geojson-file.ts'
 import { type Crs, lonLatIn } from '../../geometry/crs.ts'
+import type { Place } from '../../geometry/earth.ts'
 import { centroidOf, signedArea } from '../../geometry/plane.ts'
 
-/** Degrees, WGS 84. */
-export interface Point {
-  readonly lat: number
-  readonly lon: number
-}
-
-export function pointOf(lat: unknown, lon: unknown): Point | null {
+export function placeAt(lat: unknown, lon: unknown): Place | null {
   const inRange =
     typeof lat === 'number' &&
     typeof lon === 'number' &&
@@ -20,13 +15,13 @@ export function pointOf(lat: unknown, lon: unknown): Point | null {
 }
 
 /** One point for any geometry: itself, or the middle of the largest outer ring's area. */
-export function placeOfGeometry(geometry: unknown, crs: Crs): Point | null {
+export function placeOfGeometry(geometry: unknown, crs: Crs): Place | null {
   const { type, coordinates } = asObject(geometry) ?? {}
   if (!Array.isArray(coordinates)) return null
   if (type === 'Point') return pointIn(crs, coordinates)
   if (type === 'Polygon') return middleOfRing(pointsOf(crs, coordinates[0]))?.place ?? null
   if (type === 'MultiPolygon') {
-    let largest: { place: Point; area: number } | null = null
+    let largest: { place: Place; area: number } | null = null
     for (const polygon of coordinates) {
       const middle = middleOfRing(pointsOf(crs, Array.isArray(polygon) ? polygon[0] : null))
       if (!middle) return null
@@ -38,19 +33,19 @@ export function placeOfGeometry(geometry: unknown, crs: Crs): Point | null {
 }
 
 /** None where one of them is no place: the rest would have another middle. */
-function pointsOf(crs: Crs, ring: unknown): Point[] {
+function pointsOf(crs: Crs, ring: unknown): Place[] {
   if (!Array.isArray(ring)) return []
   const points = ring.map((pair) => pointIn(crs, pair))
   return points.every((point) => point !== null) ? points : []
 }
 
-function pointIn(crs: Crs, pair: unknown): Point | null {
+function pointIn(crs: Crs, pair: unknown): Place | null {
   const [x, y] = Array.isArray(pair) ? (pair as unknown[]) : []
   const lonLat = typeof x === 'number' && typeof y === 'number' ? lonLatIn(crs, x, y) : undefined
-  return lonLat ? pointOf(lonLat[1], lonLat[0]) : null
+  return lonLat ? placeAt(lonLat[1], lonLat[0]) : null
 }
 
-function meanOf(points: readonly Point[]): Point | null {
+function meanOf(points: readonly Place[]): Place | null {
   if (points.length === 0) return null
   const sum = points.reduce((a, b) => ({ lat: a.lat + b.lat, lon: a.lon + b.lon }))
   return { lat: sum.lat / points.length, lon: sum.lon / points.length }
@@ -60,7 +55,7 @@ function meanOf(points: readonly Point[]): Point | null {
 const FLAT_AREA = 5e-17
 
 /** Centre of mass and area, in square degrees; measured from the first point to keep digits. */
-function middleOfRing(points: readonly Point[]): { place: Point; area: number } | null {
+function middleOfRing(points: readonly Place[]): { place: Place; area: number } | null {
   const origin = points[0]
   if (!origin) return null
   const ring = points.map(({ lat, lon }) => [lon - origin.lon, lat - origin.lat] as const)
