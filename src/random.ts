@@ -36,6 +36,6 @@ export function hashText(text: string, seed = 0): number {
 }
 
 /** The same hash as a number in [0, 1): a draw that depends on the text and the seed alone. */
-export function hashShare(text: string, seed = 0): number {
+export function hashShare(text: string, seed: number): number {
   return hashText(text, seed) / TWO_TO_32
 }

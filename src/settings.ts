@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { catalogue, type Settings } from './settings/catalogue.ts'
 import { contradictions } from './settings/checks.ts'
 import { dotEnvWarnings, readDotEnvText } from './settings/dot-env.ts'
-import { type DatabaseUrl, Fault, type MessengerTarget, type Setting } from './settings/kinds.ts'
+import { type DatabaseUrl, Fault, type Setting } from './settings/kinds.ts'
 
-export type { DatabaseUrl, MessengerTarget, Settings }
+export type { DatabaseUrl, Settings }
 
 /** All that is wrong with the settings, one line each. */
 export class SettingsError extends Error {

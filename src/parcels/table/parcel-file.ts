@@ -87,7 +87,7 @@ const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
  */
 export function readParcelFile(
   path: string,
-  options: ParcelFileOptions = {},
+  options: ParcelFileOptions,
 ): AsyncGenerator<ParcelFileRow> {
   const read = async function* (bytes: AsyncIterable<Buffer>, head: string) {
     const declared = crsDeclaredIn(head)

@@ -149,6 +149,6 @@ export function inMillions(rub: number): number {
 /**
  * `1234567890` → `1 234,6` for a column headed «млн ₽»; tables and charts only, never headlines.
  */
-export function formatMillions(rub: Maybe<number>, decimals = 1): string {
-  return formatNumber(typeof rub === 'number' ? rub / 1e6 : rub, decimals)
+export function formatMillions(rub: number): string {
+  return formatNumber(inMillions(rub), 1)
 }

@@ -27,8 +27,8 @@ export interface ReadingOptions {
  */
 export function readComparableFile(
   path: string,
-  columns: FileColumns = {},
-  { watch, latest }: ReadingOptions = {},
+  columns: FileColumns,
+  { watch, latest }: ReadingOptions,
 ): AsyncGenerator<ImportRow<Comparable>> {
   return readDataFile(
     path,

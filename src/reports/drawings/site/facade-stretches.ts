@@ -7,7 +7,7 @@ import { regionOfBuilding } from './building-shapes.ts'
 import { type Side, sidesOf } from './ring-sides.ts'
 
 type SunPoint = LayoutOption['insolation']['points'][number]
-export type Stretch = readonly [from: Point, to: Point]
+type Stretch = readonly [from: Point, to: Point]
 
 /** Nearer to a side than this, a point is on it, m. */
 const ON_SIDE_M = 0.2

@@ -86,7 +86,7 @@ export function rayToWall(from: Point, direction: Point, wall: Wall, beyondM = 0
 const INSIDE_M = 0.05
 
 /** The wall on the other side of the building, straight behind a point of this one. */
-export interface Behind {
+interface Behind {
   readonly wall: Wall
   readonly at: Point
 }

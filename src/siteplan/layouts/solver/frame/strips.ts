@@ -64,7 +64,7 @@ function bandAt(y: number, minY: number, bandM: number): number {
 }
 
 /** A part of an edge inside a strip. */
-export interface Cut {
+interface Cut {
   readonly from: number
   readonly to: number
   /** Across the strip. */

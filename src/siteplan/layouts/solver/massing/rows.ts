@@ -25,7 +25,7 @@ export interface Stretch {
 }
 
 /** Rows that stand together. */
-export interface RowSet {
+interface RowSet {
   readonly rows: readonly Row[]
   /** Of all its stretches together, m. */
   readonly freeM: number

@@ -16,7 +16,7 @@ export function brokenGap(buildings: readonly Mass[], rules: Rules): GapRule | n
   return null
 }
 
-export interface Gap {
+interface Gap {
   readonly rule: GapRule
   /** Negative where buildings overlap. */
   readonly actualM: number

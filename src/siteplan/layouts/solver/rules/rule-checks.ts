@@ -9,7 +9,7 @@ import type { LaneMeasures } from '../ways/fire-lanes.ts'
 import { bulkLimits } from './assess.ts'
 import { type GapRule, tightestGaps } from './gaps.ts'
 
-export interface Checked {
+interface Checked {
   readonly masses: readonly Mass[]
   readonly buildings: readonly Building[]
   readonly indicators: Indicators

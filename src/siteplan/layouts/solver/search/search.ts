@@ -26,7 +26,7 @@ export interface SearchResult {
   readonly broken: readonly RuleName[]
 }
 
-export interface SearchTask {
+interface SearchTask {
   readonly aim: Aim
   /** Small moves end at this share of the upper bound: a search that aimed there missed it. */
   readonly missed: number
