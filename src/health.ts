@@ -119,19 +119,14 @@ function mountReady(
 
 /** @returns undefined where it can be used: nobody signs in without a write */
 async function troubleOf(check: ReadinessCheck, clock: Clock): Promise<Trouble | undefined> {
-  const unusable = (err: Error): Trouble => ({ kind: 'unusable', err })
-  const asked = check.ping().then(
-    ({ takesWrites }): { trouble?: Trouble } =>
-      takesWrites
-        ? {}
-        : { trouble: { kind: 'no writes', err: new DatabaseUnavailable(NO_WRITES) } },
-    (error: unknown) => ({
-      trouble: unusable(error instanceof Error ? error : new Error(String(error))),
-    }),
-  )
-  const answered = await within(clock, PATIENCE_S, asked)
-  if (answered) return answered.trouble
-  return unusable(new DatabaseUnavailable(`no answer within ${PATIENCE_S} s`))
+  try {
+    const answer = await within(clock, PATIENCE_S, check.ping())
+    if (!answer) throw new DatabaseUnavailable(`no answer within ${PATIENCE_S} s`)
+    if (answer.takesWrites) return undefined
+    return { kind: 'no writes', err: new DatabaseUnavailable(NO_WRITES) }
+  } catch (error) {
+    return { kind: 'unusable', err: error instanceof Error ? error : new Error(String(error)) }
+  }
 }
 
 /**
