@@ -40,13 +40,9 @@ export function mountUnknown(app: App, knownPaths: KnownPaths): void {
     for (const [url, isOpen] of [...knownPaths]) {
       // Asked of the router: Fastify does not always call `onRoute` for routes it adds by itself.
       const hasRoute = (method: string) => scope.hasRoute({ url, method: method as HTTPMethods })
-      const { true: methods = [], false: others = [] } = Object.groupBy(
-        scope.supportedMethods,
-        (method) => `${hasRoute(method)}`,
-      )
-      const allow = methods.toSorted().join(', ')
+      const allow = scope.supportedMethods.filter(hasRoute).toSorted().join(', ')
       scope.route({
-        method: others,
+        method: scope.supportedMethods.filter((method) => !hasRoute(method)),
         url,
         config: { access: isOpen() ? 'open' : 'caller' },
         schema: { hide: true },
