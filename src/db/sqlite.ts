@@ -50,21 +50,17 @@ export async function openSqlite<Tables>(
   })
 
   /** Reads here or, rare in WAL mode (another process recovers it), waits off this thread. */
-  const orElsewhere = <T>(
-    here: () => T,
-    elsewhere: (run: <Row>(text: string, bound: SQLInputValue[]) => Promise<Row[]>) => Promise<T>,
-  ): T | Promise<T> => {
+  const orInReader = <T>(here: () => T, inReader: () => Promise<T>): T | Promise<T> => {
     try {
       return here()
     } catch (error) {
       // Another process that recovers the log is BUSY too, by an extended code.
       if (sqliteCodeOf(error) !== BUSY) throw databaseFault(error)
-      return elsewhere(
-        async <Row>(text: string, bound: SQLInputValue[]) =>
-          (await reader().run(text, bound)).rows as Row[],
-      )
+      return inReader()
     }
   }
+  const readerRows = async <Row>(text: string, bound: SQLInputValue[]) =>
+    (await reader().run(text, bound)).rows as Row[]
 
   const prepare = <Args extends object, Row>(build: StatementBuilder<Tables, Args, Row>) => {
     const { compiled, bind } = compileStatement(query, build)
@@ -79,9 +75,9 @@ export async function openSqlite<Tables>(
     return async (args: Args) => {
       options.onStatement?.()
       const parameters = bind(args).map(toSqlite)
-      return orElsewhere(
+      return orInReader(
         () => allRows(select(), parameters) as Row[],
-        (run) => run<Row>(compiled.sql, parameters),
+        () => readerRows<Row>(compiled.sql, parameters),
       )
     }
   }
@@ -98,9 +94,9 @@ export async function openSqlite<Tables>(
       return gatherPerTurn<Uint8Array, readonly Row[]>((keys) => {
         options.onStatement?.()
         const asked = keys.map((key) => bind({ key }).map(toSqlite))
-        return orElsewhere(
+        return orInReader(
           () => inOneRead(local, () => asked.map((bound) => allRows(select(), bound) as Row[])),
-          (run) => Promise.all(asked.map((bound) => run<Row>(compiled.sql, bound))),
+          () => Promise.all(asked.map((bound) => readerRows<Row>(compiled.sql, bound))),
         )
       }, LOOKUPS)
     },
