@@ -1,6 +1,7 @@
 // The tables of a Word file: facts, grids, and columns of fixed widths. Never here: what stands
 // around them (docx-blocks.ts) and the named styles (docx-styles.ts).
 import { type IBorderOptions, Paragraph, Table, TableCell, TableRow, type TextRun } from 'docx'
+import { sum } from '../../sum.ts'
 import type { Facts, Grid } from '../document.ts'
 import { mm, STYLE, size } from './docx-styles.ts'
 import { textRun } from './docx-text.ts'
@@ -178,8 +179,7 @@ function table(widthsMm: number[], rows: TableRow[], insets: Insets): Table {
 
 function measures(widthsMm: readonly number[]) {
   const columnWidths = widthsMm.map(mm)
-  const total = columnWidths.reduce((sum, width) => sum + width, 0)
-  return { columnWidths, width: { size: total, type: 'dxa' }, layout: 'fixed' } as const
+  return { columnWidths, width: { size: sum(columnWidths), type: 'dxa' }, layout: 'fixed' } as const
 }
 
 export function gap(keepNext = false): Paragraph {

@@ -1,4 +1,5 @@
 // A table on a slide, with as many rows as its box has room for. Where it stands is pptx-parts.ts's.
+import { sum } from '../../sum.ts'
 import type { SlideTable } from '../slides.ts'
 import { INKS } from './palette.ts'
 import type { Border, Canvas, CellOptions } from './pptx-library.ts'
@@ -25,13 +26,13 @@ function headerRow({ columns }: SlideTable): string[] {
  * column then takes what it needs from those that have room to spare.
  */
 function columnWidths(table: SlideTable, widthIn: number): number[] {
-  const whole = sumOf(table.columns.map(({ share }) => share))
+  const whole = sum(table.columns.map(({ share }) => share))
   const shared = table.columns.map(({ share }) => (widthIn * share) / whole)
   const least = table.columns.map((_, index) => numberWidth(table, index))
-  const missing = sumOf(shared.map((width, index) => Math.max(0, (least[index] ?? 0) - width)))
+  const missing = sum(shared.map((width, index) => Math.max(0, (least[index] ?? 0) - width)))
   const spare = shared.map((width, index) => Math.max(0, width - (least[index] ?? 0)))
-  const given = Math.min(1, missing / sumOf(spare))
-  if (missing === 0 || missing > sumOf(spare)) return shared
+  const given = Math.min(1, missing / sum(spare))
+  if (missing === 0 || missing > sum(spare)) return shared
   return shared.map((width, index) =>
     Math.max(width - given * (spare[index] ?? 0), least[index] ?? 0),
   )
@@ -46,10 +47,6 @@ function numberWidth({ rows }: SlideTable, index: number): number {
       .map((word) => wordWidthIn(word, strong ? SMALL_STRONG : SMALL) + 2 * CELL.side),
   )
   return Math.max(0, ...widths)
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0)
 }
 
 const CELL_LINES = 3
@@ -99,6 +96,6 @@ export function placeTable(canvas: Canvas, table: SlideTable, box: Box): void {
     shownH.push(countH)
   }
   const { x, y, w } = box
-  const h = shownH.reduce((sum, height) => sum + height, 0)
+  const h = sum(shownH)
   canvas.addTable([header, ...rows], { x, y, w, h, colW: widths, rowH: shownH, autoPage: false })
 }

@@ -1,5 +1,6 @@
 // How much of a text and of a list finds room on a slide, guessed from above: the reader's typeface
 // may be another, wider one. Pure arithmetic; knows no file format.
+import { sum } from '../../sum.ts'
 
 /** Width of a letter over its size: above PT Sans and Arial, near the widest common faces. */
 const LETTER = 0.58
@@ -79,8 +80,7 @@ function letterIn({ pt, strong }: TypeSize): number {
 
 /** All, or as many from the top as leave room for a line that counts the rest. */
 export function howManyFit(heights: readonly number[], room: number, countH: number): number {
-  const whole = heights.reduce((sum, height) => sum + height, 0)
-  if (whole <= room + 0.001) return heights.length
+  if (sum(heights) <= room + 0.001) return heights.length
   let left = room - countH
   const beyond = heights.findIndex((height) => {
     left -= height

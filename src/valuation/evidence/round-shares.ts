@@ -1,5 +1,6 @@
 // Rounds shares so that they still add up to one, by the method of the largest remainder. Never
 // here: what the shares are of.
+import { sum } from '../../sum.ts'
 
 /**
  * @param shares positive, adding up to one
@@ -8,7 +9,7 @@
 export function roundShares(shares: readonly number[], digits: number): number[] {
   const whole = 10 ** digits
   const units = shares.map((share) => Math.max(1, Math.floor(share * whole)))
-  const short = whole - units.reduce((sum, unit) => sum + unit, 0)
+  const short = whole - sum(units)
   const wants = (k: number): number => (shares[k] as number) * whole - (units[k] as number)
   const byWant = units.map((_, k) => k).sort((a, b) => wants(b) - wants(a))
   for (const k of byWant.slice(0, Math.max(0, short))) units[k] = (units[k] as number) + 1

@@ -2,6 +2,7 @@
 // weights that make them add up. Never here: the value they add up to.
 import { median } from '../../order-statistics.ts'
 import { round } from '../../rounding.ts'
+import { sum } from '../../sum.ts'
 import type { Adjustment } from '../wire/estimate-schema.ts'
 import { adjustmentsLn, type Comparison, FACTORS } from './adjustments.ts'
 import { MIN_COMPARABLES } from './evidence-quality.ts'
@@ -144,7 +145,7 @@ function sharesOf(pool: readonly Pooled[]): number[] {
     ({ squaredDistance }) =>
       MIN_SHARE + (1 - MIN_SHARE) * Math.exp((-0.5 * squaredDistance) / width),
   )
-  const total = raw.reduce((sum, weight) => sum + weight, 0)
+  const total = sum(raw)
   return roundShares(
     raw.map((weight) => weight / total),
     WEIGHT_DIGITS,

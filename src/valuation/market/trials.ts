@@ -2,6 +2,7 @@
 // no trees may see. Never here: how a flat is tried (tuning/), and any choice that looks at a price.
 import { firstDayOfMonth } from '../../calendar.ts'
 import { hashShare, hashText, seededRandom } from '../../random.ts'
+import { sum } from '../../sum.ts'
 import { FLAT } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 
@@ -42,7 +43,7 @@ function monthsTried(table: MarketTable): TriedMonths[] {
     byMonth.set(month, (byMonth.get(month) ?? 0) + 1)
   }
   return byCity.map((byMonth) => {
-    const average = [...byMonth.values()].reduce((sum, rows) => sum + rows, 0) / byMonth.size
+    const average = sum([...byMonth.values()]) / byMonth.size
     const busy = [...byMonth].filter(([, rows]) => rows >= BUSY_SHARE * average)
     const months = busy.map(([month]) => month).sort((a, b) => a - b)
     const last = months[months.length - 1] ?? 0

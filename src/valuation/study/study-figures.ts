@@ -1,6 +1,7 @@
 // The figures of a ratio study, from what was estimated and what was paid. Never here: which flats
 // those are.
 import { quantileOfSorted } from '../../order-statistics.ts'
+import { sum } from '../../sum.ts'
 import { type RatioMetrics, ratioMetrics } from '../tuning/ratio-metrics.ts'
 import { byInterval, type Interval } from '../wire/estimate-options.ts'
 
@@ -73,7 +74,7 @@ export function figuresOf(
     coverage: byInterval(coverageOf),
     by_level: byLevel(valued),
     ms_per_estimate: { p50: timeMs(0.5), p95: timeMs(0.95) },
-    fit_s: fitsS.reduce((sum, seconds) => sum + seconds, 0) / fitsS.length,
+    fit_s: sum(fitsS) / fitsS.length,
     fits: fitsS.length,
     rows: {
       read: rows.read,

@@ -1,6 +1,7 @@
 // The order in which buildings that are seen at a slant are painted. Never paints one.
 import type { Ring } from '../../../geometry/plane.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
+import { sum } from '../../../sum.ts'
 import { sidesOf } from './ring-sides.ts'
 import type { SlantedView } from './slanted-view.ts'
 
@@ -51,5 +52,5 @@ function depthAt(ring: Ring, at: number, view: SlantedView): number | undefined 
     const share = (at - a) / (b - a)
     return [view.depth(from) + (view.depth(to) - view.depth(from)) * share]
   })
-  return depths.length === 0 ? undefined : depths.reduce((sum, one) => sum + one, 0) / depths.length
+  return depths.length === 0 ? undefined : sum(depths) / depths.length
 }

@@ -3,10 +3,10 @@
 import { areaOf } from '../../../../geometry/plane.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
 import { round } from '../../../../rounding.ts'
+import { sum } from '../../../../sum.ts'
 import type { Building, Indicators } from '../../layout.ts'
 import { spacesOn } from '../../parking-spaces.ts'
 import type { Needs } from '../rules/needs.ts'
-import { sum } from '../sum.ts'
 import type { UsedGround } from './draw-ground.ts'
 
 /** What the figures are measured by. */

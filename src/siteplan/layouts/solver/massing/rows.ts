@@ -2,8 +2,8 @@
 // stretches free in them; what stands there is place-slabs.ts's, place-towers.ts's,
 // place-blocks.ts's.
 import { boxOf } from '../../../../geometry/plane.ts'
+import { sum } from '../../../../sum.ts'
 import { freeIntervals, type Interval, type Strips } from '../frame/strips.ts'
-import { sum } from '../sum.ts'
 
 export interface Row {
   readonly y0: number
