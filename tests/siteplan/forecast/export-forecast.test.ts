@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import fastJsonStringify from 'fast-json-stringify'
 import { DEMO_SOURCE } from '../../../src/datasets/dataset-store.ts'
 import { demoTown } from '../../../src/demo/town.ts'
 import { parcelWriter } from '../../../src/parcels/table/parcel-store.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
+import { ForecastSchema } from '../../../src/siteplan/forecast/schema.ts'
 import { comparableWriter } from '../../../src/valuation/comparables/comparable-store.ts'
 import { untilTakenUp } from '../../support/advancing.ts'
 import { ENGINES } from '../../support/databases.ts'
@@ -95,6 +97,12 @@ for (const engine of ENGINES) {
         recent.items.map((item) => [item.cadastral_number, item.last_action]),
         [[RECTANGLE, 'forecast']],
       )
+    })
+
+    it('has its keys in the order of the schema', async () => {
+      const forecast = await forecastOf(RECTANGLE)
+      assert.ok(forecast.comparables.length > 0 && forecast.warnings.length > 0)
+      assert.equal(JSON.stringify(forecast), fastJsonStringify(ForecastSchema)(forecast))
     })
 
     it('says whose parcel, which day and what limits, and that the town is a demonstration', async () => {
