@@ -1,7 +1,7 @@
 // Sections of a forecast about money: the cash flow by years and months, and how sure it is.
 import { formatNumber, formatPercent, formatRub, nounAfter } from '../../russian-format.ts'
 import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
-import { type Block, type Grid, type GridColumn, note } from '../document.ts'
+import { type Block, type Grid, type GridColumn, type GridRow, note } from '../document.ts'
 import { costsGrid } from './cost-parts.ts'
 import { cashChart, tornadoDrawing } from './forecast-charts.ts'
 import { factOf, forecastFigures, formatMillions } from './forecast-figures.ts'
@@ -42,24 +42,13 @@ export function cashSection(forecast: Forecast): Block[] {
 }
 
 function yearlyGrid(forecast: Forecast): Grid {
-  const years = yearsOf(forecast)
-  const rowOf = (period: Period) => [
-    { text: period.label },
-    { text: formatNumber(period.unitsSold) },
-    { text: formatNumber(period.revenueRub) },
-    { text: formatNumber(period.costRub) },
-    { text: formatNumber(period.cashRub) },
-  ]
   return {
     kind: 'grid',
     together: true,
     columns: scheduleColumns('Год проекта', 26),
     rows: [
-      ...years.map((year) => ({ cells: rowOf(year) })),
-      {
-        strong: true,
-        cells: rowOf(periodOf(forecast.schedule, 'Итого')),
-      },
+      ...yearsOf(forecast).map(scheduleRow),
+      { strong: true, ...scheduleRow(periodOf(forecast.schedule, 'Итого')) },
     ],
   }
 }
@@ -149,15 +138,7 @@ function monthlyGrid(forecast: Forecast): Grid {
   return {
     kind: 'grid',
     columns: scheduleColumns('Месяц', 18),
-    rows: schedule.map(({ month, units_sold, revenue_rub, cost_rub, cash_rub }) => ({
-      cells: [
-        { text: formatNumber(month) },
-        { text: formatNumber(units_sold) },
-        { text: formatNumber(revenue_rub) },
-        { text: formatNumber(cost_rub) },
-        { text: formatNumber(cash_rub) },
-      ],
-    })),
+    rows: schedule.map((month) => scheduleRow(periodOf([month], formatNumber(month.month)))),
   }
 }
 
@@ -169,4 +150,16 @@ function scheduleColumns(first: string, widthMm: number): GridColumn[] {
     { title: 'Затраты, ₽', align: 'end' },
     { title: 'Денежный поток, ₽', align: 'end' },
   ]
+}
+
+function scheduleRow({ label, unitsSold, revenueRub, costRub, cashRub }: Period): GridRow {
+  return {
+    cells: [
+      { text: label },
+      { text: formatNumber(unitsSold) },
+      { text: formatNumber(revenueRub) },
+      { text: formatNumber(costRub) },
+      { text: formatNumber(cashRub) },
+    ],
+  }
 }
