@@ -145,19 +145,14 @@ function buildingsSection({ buildings }: LayoutOption): Block[] {
 
 function economicsSection({ economics }: LayoutOption): Block[] {
   return [
-    economics
-      ? {
-          kind: 'paragraph',
-          lead: 'Экономика.',
-          text:
-            `Выручка ${formatRub(economics.revenue_rub)}, строительство ${formatRub(economics.cost_rub)}, ` +
-            `маржа до земли, процентов и расходов на продажу ${formatPercent(economics.margin)} выручки.`,
-        }
-      : {
-          kind: 'paragraph',
-          lead: 'Экономика.',
-          text: 'Рядом нет сделок и объявлений, по которым можно назвать цену: выручка не посчитана.',
-        },
+    {
+      kind: 'paragraph',
+      lead: 'Экономика.',
+      text: economics
+        ? `Выручка ${formatRub(economics.revenue_rub)}, строительство ${formatRub(economics.cost_rub)}, ` +
+          `маржа до земли, процентов и расходов на продажу ${formatPercent(economics.margin)} выручки.`
+        : 'Рядом нет сделок и объявлений, по которым можно назвать цену: выручка не посчитана.',
+    },
   ]
 }
 
