@@ -1,7 +1,7 @@
 // Prices around a flat month by month: the sample's median moved along the market's index. Never
 // here: which flats are the sample (market-around.ts) and how the index is learnt
 // (attributes/fit-hedonic.ts).
-import { firstDayOfMonth, monthOfDay } from '../../calendar.ts'
+import { firstDayOfMonth, isoOfDay, monthOfDay } from '../../calendar.ts'
 import { median } from '../../order-statistics.ts'
 import { indexLevel, type MonthlyEffects } from '../attributes/time-index.ts'
 import type { TrendPoint } from '../wire/estimate-schema.ts'
@@ -41,12 +41,7 @@ export function marketTrend(
     rubPerM2.map((price, i) => price * Math.exp(lastLevel - levelOf(months[i] as number))),
   )
   return Array.from({ length: last - first + 1 }, (_, k) => ({
-    month: monthName(first + k),
+    month: isoOfDay(firstDayOfMonth(first + k)).slice(0, 'YYYY-MM'.length),
     rub_per_m2: Math.round(now * Math.exp(levelOf(first + k) - lastLevel)),
   }))
-}
-
-function monthName(month: number): string {
-  const number = String((month % 12) + 1).padStart(2, '0')
-  return `${String(Math.floor(month / 12)).padStart(4, '0')}-${number}`
 }
