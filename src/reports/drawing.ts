@@ -8,6 +8,11 @@ export interface Drawing {
   readonly widthMm: number
   readonly heightMm: number
   readonly shapes: readonly Shape[]
+  /**
+   * What it shows, for readers who do not see it; read behind the caption. Empty where the words
+   * around it have said that.
+   */
+  readonly alt: string
   readonly caption?: string
 }
 

@@ -61,7 +61,16 @@ export function drawSketchMap(places: SketchedPlace[]): Drawing {
       ...plainNorthArrow(WIDTH_MM - 6, 9),
       ...scaleLine(mmPerM, 5, HEIGHT_MM - 5),
     ],
+    alt: placesInWords(places),
   }
+}
+
+function placesInWords(places: readonly SketchedPlace[]): string {
+  const farthestM = Math.max(...places.map(({ distanceM }) => distanceM))
+  return (
+    `Схема: аналогов вокруг объекта оценки — ${places.length}, ` +
+    `самый дальний — на расстоянии ${formatDistanceM(farthestM)}.`
+  )
 }
 
 /** Comparables whose dots cover each other. */

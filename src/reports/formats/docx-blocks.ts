@@ -21,7 +21,7 @@ import { pngOf } from './drawing-png.ts'
 
 interface Place {
   readonly widthMm: number
-  /** The text of the heading above; names a picture that has no caption. */
+  /** The text of the heading above; the title of a picture, and its text where it has none. */
   heading: string
   /** Picture ids are unique in a file. */
   readonly nextId: () => number
@@ -146,7 +146,7 @@ function beside({ ratio, left, right }: Beside, place: Place): Table {
 
 /** A table right after it has its figures: both go to the next page together. */
 function picture(drawing: Drawing, place: Place, next: Block | undefined): WordParagraph[] {
-  const { widthMm, heightMm, caption } = drawing
+  const { widthMm, heightMm, alt, caption } = drawing
   const scale = Math.min(1, place.widthMm / widthMm)
   const id = place.nextId()
   const image = new ImageRun({
@@ -160,7 +160,7 @@ function picture(drawing: Drawing, place: Place, next: Block | undefined): WordP
       id: String(id),
       name: `Рисунок ${id}`,
       title: place.heading,
-      description: caption ?? place.heading,
+      description: `${caption ?? ''} ${alt}`.trim() || place.heading,
     },
   })
   const keepNext = next?.kind === 'grid'

@@ -168,6 +168,7 @@ describe('a report as a Word file', () => {
       widthMm: 40,
       heightMm: 20,
       shapes: [],
+      alt: 'Пусто',
       caption: 'Что',
     } as const
     const grid: Block = { kind: 'grid', columns: [{ title: '', align: 'start' }], rows: [] }
@@ -196,12 +197,20 @@ describe('a report as a Word file', () => {
     const described = [...body.matchAll(/<wp:docPr [^>]*descr="([^"]*)"/g)].map(([, text]) => text)
     assert.equal(described.length, pictures.length)
     for (const text of described) assert.ok(text && text.length > 10)
+    const programme = described.find((text) => text?.startsWith('Квартир каждого типа.'))
+    assert.match(programme ?? '', /Столбчатая диаграмма\. Студии: 30; 1-комнатные: 53; /)
     const ids = [...body.matchAll(/<wp:docPr [^>]*\bid="(\d+)"/g)].map(([, id]) => id)
     assert.equal(new Set(ids).size, pictures.length)
   })
 
   it('keeps a picture within the column it stands in', async () => {
-    const drawing = { kind: 'drawing', widthMm: 178, heightMm: 89, shapes: [] } as const
+    const drawing = {
+      kind: 'drawing',
+      widthMm: 178,
+      heightMm: 89,
+      shapes: [],
+      alt: 'Пусто',
+    } as const
     const xml = await bodyOf([
       { kind: 'beside', ratio: 0.5, left: [{ ...drawing, shapes: [] }], right: [] },
     ])

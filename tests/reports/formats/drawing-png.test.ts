@@ -76,6 +76,7 @@ const drawing: Drawing = {
       strong: true,
     },
   ],
+  alt: 'Пусто',
 }
 
 const without = (shape: string): Drawing => ({

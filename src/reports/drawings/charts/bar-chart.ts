@@ -3,7 +3,7 @@
 import type { BarChart } from '../../document.ts'
 import { type Drawing, type Ink, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
-import { axisLabel, CHART_RIGHT_MM, valuePlot } from './chart-axis.ts'
+import { axisLabel, CHART_RIGHT_MM, pointsInWords, valuePlot } from './chart-axis.ts'
 
 const HEIGHT_MM = 64
 const PLOT_BOTTOM_MM = 56
@@ -38,6 +38,7 @@ export function drawBarChart(chart: BarChart): Drawing {
       plot.zeroLineTo(CHART_RIGHT_MM),
       ...slotLabels(chart, slots),
     ],
+    alt: `Столбчатая диаграмма. ${seriesInWords(chart).join(' ')}`,
     caption: chart.caption,
   }
 }
@@ -93,6 +94,14 @@ function legend({ series }: BarChart, leftMm: number): Shape[] {
       { shape: 'rectangle', x: from, y: 2, width: 3, height: 3, fill: inkOf(index) },
       { ...axisLabel(name), x: from + 4.5, y: 3.5, anchor: 'start' },
     ]
+  })
+}
+
+/** A sentence for each series; of one alone the caption has the name. */
+function seriesInWords({ labels, series, decimals }: BarChart): string[] {
+  return series.map(({ name, values }) => {
+    const points = labels.map((label, at) => ({ label, value: values[at] ?? Number.NaN }))
+    return `${series.length > 1 ? `${name} — ` : ''}${pointsInWords(points, decimals)}.`
   })
 }
 

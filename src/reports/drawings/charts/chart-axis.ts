@@ -17,6 +17,14 @@ interface ValueAxis {
   readonly high: number
 }
 
+/** `1–3: 20; 4–6: −5`, for readers who do not see the chart. */
+export function pointsInWords(
+  points: readonly { readonly label: string; readonly value: number }[],
+  decimals: number,
+): string {
+  return points.map(({ label, value }) => `${label}: ${formatNumber(value, decimals)}`).join('; ')
+}
+
 /** Values that differ by less than this share of the greatest one are drawn as equal. */
 const MIN_SPREAD = 1e-9
 

@@ -3,7 +3,7 @@
 import type { LineChart } from '../../document.ts'
 import { type Drawing, lineBetween, type Point, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
-import { axisLabel, CHART_RIGHT_MM, labelWidthMm, valuePlot } from './chart-axis.ts'
+import { axisLabel, CHART_RIGHT_MM, labelWidthMm, pointsInWords, valuePlot } from './chart-axis.ts'
 
 const HEIGHT_MM = 49
 const PLOT = { top: 4, bottom: 43 }
@@ -28,6 +28,7 @@ export function drawLineChart(chart: LineChart): Drawing {
       ...(plot.isZeroInside ? [plot.zeroLineTo(right)] : []),
       ...curve(chart.points.map(({ value }, index): Point => [xAt(index), plot.yAt(value)])),
     ],
+    alt: `Линейный график. ${pointsInWords(chart.points, chart.decimals)}.`,
     caption: chart.caption,
   }
 }

@@ -46,8 +46,19 @@ export function drawRangeBars({ caption, decimals, rows }: RangeBars): Drawing {
         rowShapes(row, PLOT.top + (index + 0.5) * ROW_MM, xAt, decimals),
       ),
     ],
+    alt: `Диаграмма диапазонов. ${rows.map((row) => rowInWords(row, decimals)).join('; ')}.`,
     caption,
   }
+}
+
+function rowInWords(
+  { label, low, middle, high }: RangeBars['rows'][number],
+  decimals: number,
+): string {
+  const [from, to] = [Math.min(low, high), Math.max(low, high)].map((end) =>
+    formatNumber(end, decimals),
+  )
+  return `${label}: от ${from} до ${to}, черта ${formatNumber(middle, decimals)}`
 }
 
 /** @param text left out where the one before it takes its room */

@@ -51,10 +51,23 @@ export function drawValueBand(band: ValueBand): Drawing {
         ink: 'text',
       },
     ],
+    alt: bandInWords(band),
     caption:
       `Полоса — диапазон, черта — ${band.valueWord}, кружки — скорректированные цены аналогов: ` +
       'чем больше вес, тем больше кружок.',
   }
+}
+
+function bandInWords({ valueWord, lowRub, marketRub, highRub, comparables }: ValueBand): string {
+  const prices = comparables.map(({ priceRub }) => priceRub)
+  const around =
+    prices.length === 0
+      ? ''
+      : `, аналоги — от ${formatRub(Math.min(...prices))} до ${formatRub(Math.max(...prices))}`
+  return (
+    `Шкала цен: диапазон от ${formatRub(lowRub)} до ${formatRub(highRub)}, ` +
+    `${valueWord} — ${formatRub(marketRub)}${around}.`
+  )
 }
 
 /**
@@ -81,7 +94,11 @@ function dotsOf({ comparables }: ValueBand, xAt: (rub: number) => number): Shape
   })
 }
 
-/** @param level 1 to `levels`; out of it the nearest end is shown */
+/**
+ * Says nothing that the level beside it, in words, does not.
+ *
+ * @param level 1 to `levels`; out of it the nearest end is shown
+ */
 export function drawConfidenceGauge(level: number, levels: number): Drawing {
   const [width, height, gap] = [9, 4.5, 1]
   const filled = Math.min(levels, Math.max(0, Math.round(level)))
@@ -89,5 +106,11 @@ export function drawConfidenceGauge(level: number, levels: number): Drawing {
     const fill = index < filled ? 'accent' : 'rule'
     return { shape: 'rectangle', x: index * (width + gap), y: 0.5, width, height, fill }
   })
-  return { kind: 'drawing', widthMm: levels * (width + gap) - gap, heightMm: height + 1, shapes }
+  return {
+    kind: 'drawing',
+    widthMm: levels * (width + gap) - gap,
+    heightMm: height + 1,
+    shapes,
+    alt: '',
+  }
 }

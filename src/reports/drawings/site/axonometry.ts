@@ -13,7 +13,7 @@ import { PAGE_WIDTH_MM } from '../../page.ts'
 import { createLabelSpace } from '../label-space.ts'
 import { northArrow } from '../north-and-scale.ts'
 import { backToFront } from './back-to-front.ts'
-import { regionOfBuilding } from './building-shapes.ts'
+import { buildingsInWords, regionOfBuilding } from './building-shapes.ts'
 import { freeCorner } from './free-corner.ts'
 import { directionOf, sidesOf } from './ring-sides.ts'
 import { roofNames } from './roof-names.ts'
@@ -57,6 +57,7 @@ export function drawAxonometry(
       ...roofNames(painted, view, space),
       ...northArrow(...north, -view.bearingDeg),
     ],
+    alt: `Объёмы зданий, вид с ${view.fromText}: ${buildingsInWords(option.buildings)}`,
   }
   return { drawing, fromText: view.fromText }
 }

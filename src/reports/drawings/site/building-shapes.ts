@@ -60,6 +60,13 @@ export function buildingName(building: Building, sheet: Sheet, space: LabelSpace
   return []
 }
 
+/** `А — 5 эт., Б — 9 эт.`, for readers who do not see the drawing. */
+export function buildingsInWords(buildings: readonly Building[]): string {
+  return buildings
+    .map(({ name, storeys }) => `${name} — ${withUnit(String(storeys), 'эт.')}`)
+    .join(', ')
+}
+
 /** Where a name may stand around its building: right of it first. */
 const ASIDE_DEG = [0, 180, -90, 90, -45, 45, -135, 135]
 

@@ -86,6 +86,7 @@ export function drawInsolationMap(
       ...sunLegend(option.insolation, classes, mapWidth + 4),
       ...northAndScale(sheet, mapWidth + 4, height),
     ],
+    alt: sunInWords(option.insolation, classes),
   }
 }
 
@@ -146,13 +147,26 @@ function sunLegend(
   classes: readonly SunClass[],
   left: number,
 ): readonly Shape[] {
-  const entries = classes.map(({ ink, text }): LegendEntry => {
-    const count = insolation.points.filter(
-      ({ hours }) => classOf(hours, classes)?.ink === ink,
-    ).length
-    return { text: `${text}: ${count}`, swatch: dotOf(ink) }
-  })
+  const entries = classes.map(
+    ({ ink, text }): LegendEntry => ({
+      text: `${text}: ${pointsOf(ink, insolation, classes)}`,
+      swatch: dotOf(ink),
+    }),
+  )
   return [...legendTitle(left, insolation), ...legend(entries, left, 16, LEGEND_MM - 4).shapes]
+}
+
+function pointsOf(
+  ink: VerdictInk,
+  { points }: LayoutOption['insolation'],
+  classes: readonly SunClass[],
+): number {
+  return points.filter(({ hours }) => classOf(hours, classes)?.ink === ink).length
+}
+
+function sunInWords(insolation: LayoutOption['insolation'], classes: readonly SunClass[]): string {
+  const counts = classes.map(({ ink, text }) => `${text} — ${pointsOf(ink, insolation, classes)}`)
+  return `Точки фасадов по часам солнца без перерыва: ${counts.join('; ')}.`
 }
 
 function northAndScale({ scale, mmPerM }: Sheet, left: number, height: number): readonly Shape[] {

@@ -8,7 +8,7 @@ import { boxRing, type Drawing, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
 import { createLabelSpace, type LabelSpace } from '../label-space.ts'
 import { northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
-import { buildingName, buildingShape } from './building-shapes.ts'
+import { buildingName, buildingShape, buildingsInWords } from './building-shapes.ts'
 import { freeCorner } from './free-corner.ts'
 import { textInside } from './innermost.ts'
 import { type LegendEntry, legend } from './legend.ts'
@@ -96,6 +96,9 @@ export function drawSitePlan(
         frameShape(frame),
         ...strip.shapes,
       ],
+      alt:
+        `План участка в масштабе 1:${scale}, север вверху.` +
+        (option ? ` Здания: ${buildingsInWords(buildings)}` : ''),
     },
   }
 }

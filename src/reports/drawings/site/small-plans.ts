@@ -42,5 +42,10 @@ export function drawSmallPlans(site: Site, options: readonly LayoutOption[]): Dr
         ...option.buildings.map((building) => buildingShape(building, sheet, { widthPt: 0.5 })),
       ]
     }),
+    alt: `Планы в одном масштабе: ${options.map(optionInWords).join('; ')}.`,
   }
+}
+
+function optionInWords({ rank, buildings }: LayoutOption): string {
+  return `вариант ${rank} — зданий ${buildings.length}`
 }
