@@ -19,6 +19,9 @@ const LOOK = JSON.stringify({
   marginMm: PAGE_MARGIN_MM,
 })
 
+/** PDF/UA-1: typst tags what it sets, and refuses what a screen reader could not tell. */
+const ACCESSIBLE = { pdfStandard: 'ua-1' }
+
 /**
  * Sets up a renderer once (fonts and template are read here); it keeps no state a document could
  * see. The function it gives returns whole PDF bytes and throws an Error with typst's own words
@@ -34,11 +37,10 @@ export function createPdfRenderer(): (document: ReportDocument) => Uint8Array<Ar
     const json = JSON.stringify(textsToSet(drawable, covered))
     const source = { mainFileContent: template, inputs: { document: json, look: LOOK } }
     try {
-      return new Uint8Array(compiler.pdf(source))
+      return new Uint8Array(compiler.pdf(source, ACCESSIBLE))
     } catch (error) {
-      throw new Error(`The document cannot be set: ${complaintsOf(compiler, source)}`, {
-        cause: error,
-      })
+      const complaints = complaintsOf(compiler, source) || String(error)
+      throw new Error(`The document cannot be set: ${complaints}`, { cause: error })
     } finally {
       // What typst remembers of one document serves no other: kept, it only grows.
       compiler.evictCache(0)
@@ -46,7 +48,10 @@ export function createPdfRenderer(): (document: ReportDocument) => Uint8Array<Ar
   }
 }
 
-/** typst's own words. Asked for only after a failure: a compiled result holds on to much memory. */
+/**
+ * typst's own words; none where all could be set and only the file would not have been accessible.
+ * Asked for only after a failure: a compiled result holds on to much memory.
+ */
 function complaintsOf(compiler: NodeCompiler, source: CompileDocArgs): string {
   const diagnostics = compiler.compile(source).takeDiagnostics()
   const complaints = diagnostics ? compiler.fetchDiagnostics(diagnostics) : []

@@ -127,7 +127,7 @@ describe('the estimate report as a PDF', () => {
   it('carries its title, its language and no time but the estimate’s own', async () => {
     const info = await infoOf(renderPdf(estimateReport(buildEstimate())))
     assert.equal(info.Title, 'Автоматическая оценка стоимости квартиры')
-    assert.equal(info.Language, 'ru')
+    assert.equal(info.Language, 'ru-RU')
     assert.match(String(info.CreationDate), /^D:20240520091403/)
   })
 

@@ -34,7 +34,7 @@ describe('the forecast report as a PDF', () => {
   it('carries its title, its language and no time but the forecast’s own', async () => {
     const info = await infoOf(renderPdf(forecastReport(sampleForecast())))
     assert.equal(info.Title, 'Прогноз продаж: участок 99:36:000021:1234')
-    assert.equal(info.Language, 'ru')
+    assert.equal(info.Language, 'ru-RU')
     assert.match(String(info.CreationDate), /^D:20260630000000/)
   })
 

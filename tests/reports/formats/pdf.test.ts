@@ -24,7 +24,7 @@ describe('a table in a PDF', () => {
     const pages = await textOfPages(
       renderPdf(
         documentOf([
-          { kind: 'paragraph', text: 'Начало' },
+          { kind: 'heading', level: 1, text: 'Начало' },
           { kind: 'heading', level: 2, text: 'Заголовок' },
           table,
         ]),

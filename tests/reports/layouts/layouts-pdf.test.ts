@@ -58,7 +58,7 @@ describe('best layouts as a PDF', () => {
     const info = await infoOf(pdf)
     const { parcel } = sampleLayouts()
     assert.equal(info.Title, `Варианты застройки участка ${parcel.cadastral_number}`)
-    assert.equal(info.Language, 'ru')
+    assert.equal(info.Language, 'ru-RU')
     assert.match(String(info.CreationDate), /^D:20261121000000/)
     assert.match(Buffer.from(pdf).toString('latin1'), /\/Outlines/)
   })
