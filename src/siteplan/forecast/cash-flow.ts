@@ -75,6 +75,8 @@ export interface HouseRun {
  * Shares of construction time at which a stage of sale ends; the last stage follows construction.
  */
 const STAGE_ENDS = [0.25, 0.6, 1] as const
+/** The pit, the frame, the finishing, after commissioning. */
+const STAGES = [0, 1, 2, 3] as const
 
 /** The month, from the start, at whose end the house is commissioned. */
 export function commissioningMonth(
@@ -171,16 +173,16 @@ function outlaysOf(house: House, shift: Shift, revenue: Float64Array): Outlays {
   const { preparationMonths, constructionMonths } = house
   const { landRub, preparationRub, constructionRub } = costsToBuild(house, shift)
   let [preparationPaid, constructionPaid, salesPaid] = [0, 0, 0]
-  const outlays = revenue.map((sold, index) => {
-    const month = index + 1
+  const outlays = new Float64Array(house.horizonMonths)
+  for (let month = 1; month <= house.horizonMonths; month += 1) {
     const preparationDue = Math.round(
       preparationRub * Math.min(1, month / Math.max(1, preparationMonths)),
     )
     const constructionDue = Math.round(
       constructionRub * sCurve((month - preparationMonths) / constructionMonths),
     )
-    const salesCost = Math.round(sold * house.salesCostShare)
-    const outlay =
+    const salesCost = Math.round((revenue[month - 1] as number) * house.salesCostShare)
+    outlays[month - 1] =
       (month === 1 ? landRub : 0) +
       (preparationDue - preparationPaid) +
       (constructionDue - constructionPaid) +
@@ -188,8 +190,7 @@ function outlaysOf(house: House, shift: Shift, revenue: Float64Array): Outlays {
     preparationPaid = preparationDue
     constructionPaid = constructionDue
     salesPaid += salesCost
-    return outlay
-  })
+  }
   return {
     outlays,
     outlaysRub: {
@@ -221,18 +222,17 @@ function salesOf(house: House, shift: Shift): Pick<HouseRun, 'units' | 'revenue'
   return { units, revenue }
 }
 
-/** Of one flat: the pit, the frame, the finishing, after commissioning. */
+/** Of one flat. */
 function pricesByStage(priceRub: number, step: number): number[] {
   const middle = STAGE_ENDS.length / 2
-  return Array.from({ length: STAGE_ENDS.length + 1 }, (_, stage) =>
-    Math.round(priceRub * (1 + step * (stage - middle))),
-  )
+  return STAGES.map((stage) => Math.round(priceRub * (1 + step * (stage - middle))))
 }
 
 function stageOf(monthOfConstruction: number, constructionMonths: number): number {
   const progress = monthOfConstruction / constructionMonths
-  const stage = STAGE_ENDS.findIndex((end) => progress <= end)
-  return stage < 0 ? STAGE_ENDS.length : stage
+  let stage = 0
+  while (stage < STAGE_ENDS.length && progress > (STAGE_ENDS[stage] as number)) stage += 1
+  return stage
 }
 
 function monthlyInterest(loan: number, escrow: number, finance: Finance): number {

@@ -43,22 +43,10 @@ const SOLD_BY_HORIZON = 0.9
  * nearly sold within the horizon: what the horizon cuts off would say nothing of its worth.
  */
 export function runProject(project: Project, shift: Shift = AS_PLANNED): ProjectRun {
-  const tooLate = project.phases.findIndex((phase, at) => at > 0 && !endsWithin(project, phase))
-  const begun = tooLate < 0 ? project.phases : project.phases.slice(0, tooLate)
-  const runs = begun.map((phase, at) => ({
-    startMonth: phase.startMonth,
-    run: runHouse(houseOf(project, at), shift),
-  }))
-  const sums = (of: (run: HouseRun) => Float64Array) => {
-    const months = new Float64Array(project.horizonMonths)
-    for (const { startMonth, run } of runs) {
-      of(run).forEach((value, at) => {
-        months[startMonth + at] = (months[startMonth + at] as number) + value
-      })
-    }
-    return months
-  }
-  const total = (of: (run: HouseRun) => number) => runs.reduce((sum, { run }) => sum + of(run), 0)
+  const phases = begunPhases(project)
+  const runs = phases.map(({ house }) => runHouse(house, shift))
+  const sums = (of: (run: HouseRun) => Float64Array) => summed(project, phases, runs.map(of))
+  const total = (of: (run: HouseRun) => number) => runs.reduce((sum, run) => sum + of(run), 0)
   const units = sums((run) => run.units)
   return {
     units,
@@ -71,9 +59,59 @@ export function runProject(project: Project, shift: Shift = AS_PLANNED): Project
     unitsSold: total((run) => run.unitsSold),
     loanLeftRub: total((run) => run.loanLeftRub),
     soldOutMonth: soldOutMonth(units, flatsIn(project.phases)),
-    phasesBegun: begun.length,
-    unitsBegun: flatsIn(begun),
+    phasesBegun: phases.length,
+    unitsBegun: flatsIn(project.phases.slice(0, phases.length)),
   }
+}
+
+/** What draws ask of a run. */
+export type Outcome = Pick<ProjectRun, 'revenueRub' | 'cash'>
+
+/**
+ * As `runProject`, for one shift after another: works out once what no shift changes, and only what
+ * draws ask.
+ */
+export function outcomesOf(project: Project): (shift: Shift) => Outcome {
+  const phases = begunPhases(project)
+  return (shift) => {
+    const runs = phases.map(({ house }) => runHouse(house, shift))
+    return {
+      revenueRub: runs.reduce((sum, { revenueRub }) => sum + revenueRub, 0),
+      cash: summed(
+        project,
+        phases,
+        runs.map(({ cash }) => cash),
+      ),
+    }
+  }
+}
+
+interface BegunPhase {
+  readonly startMonth: number
+  readonly house: House
+}
+
+function begunPhases(project: Project): readonly BegunPhase[] {
+  const tooLate = project.phases.findIndex((phase, at) => at > 0 && !endsWithin(project, phase))
+  const begun = tooLate < 0 ? project.phases : project.phases.slice(0, tooLate)
+  return begun.map(({ startMonth }, at) => ({ startMonth, house: houseOf(project, at) }))
+}
+
+/** Months of the phases, each of them from its own start, as months of the project. */
+function summed(
+  { horizonMonths }: Project,
+  phases: readonly BegunPhase[],
+  ofPhases: readonly Float64Array[],
+): Float64Array {
+  const months = new Float64Array(horizonMonths)
+  for (const [at, { startMonth }] of phases.entries()) {
+    const ofPhase = ofPhases[at] as Float64Array
+    for (let month = 0; month < ofPhase.length; month += 1) {
+      const sum = months[startMonth + month] as number
+      months[startMonth + month] = sum + (ofPhase[month] as number)
+    }
+  }
+  return months
 }
 
 function byKind(of: (kind: CostKind) => number): ProjectRun['costsRub'] {

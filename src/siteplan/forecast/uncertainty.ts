@@ -5,7 +5,7 @@ import { seededRandom, standardNormal } from '../../random.ts'
 import type { Shift } from './cash-flow.ts'
 import { netPresentValue } from './discounting.ts'
 import type { Band } from './forecast.ts'
-import { type Project, runProject } from './project.ts'
+import { outcomesOf, type Project } from './project.ts'
 
 /** Standard deviations of the logarithms of price, pace and cost. */
 export interface Spread {
@@ -37,18 +37,19 @@ export function drawOutcomes(
   { spread, discountRate, draws, seed }: Drawing,
 ): Outcomes {
   const random = seededRandom(seed)
+  const outcomeOf = outcomesOf(project)
   const revenue = new Float64Array(draws)
   const npv = new Float64Array(draws)
   for (let draw = 0; draw < draws; draw += 1) {
     const factor = (deviation: number) => Math.exp(deviation * standardNormal(random))
-    const run = runProject(project, {
+    const outcome = outcomeOf({
       ...centre,
       price: centre.price * factor(spread.price),
       pace: centre.pace * factor(spread.pace),
       cost: centre.cost * factor(spread.cost),
     })
-    revenue[draw] = run.revenueRub
-    npv[draw] = netPresentValue(run.cash, discountRate)
+    revenue[draw] = outcome.revenueRub
+    npv[draw] = netPresentValue(outcome.cash, discountRate)
   }
   return { revenue: revenue.sort(), npv: npv.sort() }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Shift } from '../../../src/siteplan/forecast/cash-flow.ts'
 import { netPresentValue } from '../../../src/siteplan/forecast/discounting.ts'
-import { type Project, runProject } from '../../../src/siteplan/forecast/project.ts'
+import { type Phase, type Project, runProject } from '../../../src/siteplan/forecast/project.ts'
 import {
   bandByDistance,
   bandByRatio,
@@ -42,15 +42,21 @@ describe('draws around a scenario', () => {
     finance: { equityShare: 0.2, coveredRate: 0.06, uncoveredRate: 0.2 },
   }
   const LOW: Shift = { price: 0.9, pace: 0.85, cost: 1.1, finance: 1 }
-  const draw = (spread: Spread, centre = LOW, seed = 7) =>
-    drawOutcomes(project, centre, { spread, discountRate: 0.2, draws: 200, seed })
+  const draw = (spread: Spread, centre = LOW, seed = 7, one = project) =>
+    drawOutcomes(one, centre, { spread, discountRate: 0.2, draws: 200, seed })
 
-  it('are the scenario itself where nothing is uncertain', () => {
-    const { revenue, npv } = draw({ price: 0, pace: 0, cost: 0 })
-    const planned = runProject(project, LOW)
-    assert.deepEqual(new Set(revenue), new Set([planned.revenueRub]))
-    assert.deepEqual(new Set(npv), new Set([netPresentValue(planned.cash, 0.2)]))
-    assert.notEqual(planned.revenueRub, runProject(project).revenueRub)
+  it('are the scenario itself where nothing is uncertain, of one phase or several', () => {
+    const [phase] = project.phases as [Phase]
+    // The third is too late to count.
+    const phases = [phase, { ...phase, startMonth: 7 }, { ...phase, startMonth: 20 }]
+    for (const one of [project, { ...project, phases, horizonMonths: 35 }]) {
+      const { revenue, npv } = draw({ price: 0, pace: 0, cost: 0 }, LOW, 7, one)
+      const planned = runProject(one, LOW)
+      assert.equal(planned.phasesBegun, one === project ? 1 : 2)
+      assert.deepEqual(new Set(revenue), new Set([planned.revenueRub]))
+      assert.deepEqual(new Set(npv), new Set([netPresentValue(planned.cash, 0.2)]))
+      assert.notEqual(planned.revenueRub, runProject(one).revenueRub)
+    }
   })
 
   it('have the scenario as their median however wide they are, and are the same for the same seed', () => {
