@@ -3,7 +3,7 @@
 // it for ever. Boundaries have none: imports take such spikes off (simple-polygons.ts).
 import { Clipper, EndType, FillRule, JoinType, type PathsD } from 'clipper2-ts'
 import { round } from '../rounding.ts'
-import type { Point, Region, Ring } from './plane.ts'
+import { cornerCount, type Point, type Region, type Ring } from './plane.ts'
 
 /** Decimal places of a metre that are kept. */
 const PRECISION = 3
@@ -48,6 +48,24 @@ export function inset(region: Region, distanceM: number): Region {
  */
 export function insetSquare(region: Region, distanceM: number): Region {
   return offset(region, -distanceM, JoinType.Square)
+}
+
+/** A region of more corners is cut back without arcs: those of thousands of corners take seconds. */
+const MOST_WITH_ARCS = 1_000
+
+/** The inset, or a little less of it where the region has very many corners. */
+export function insetOrLess(region: Region, distanceM: number): Region {
+  return cornerCount(region) > MOST_WITH_ARCS
+    ? insetSquare(region, distanceM)
+    : inset(region, distanceM)
+}
+
+/** The inset, or a little more of it where the region has very many corners. */
+export function insetOrMore(region: Region, distanceM: number): Region {
+  // Concave corners are cut off straight, nearer to them than demanded.
+  return cornerCount(region) > MOST_WITH_ARCS
+    ? offset(region, -distanceM, JoinType.Bevel)
+    : inset(region, distanceM)
 }
 
 /** The region with all points up to `distanceM` from it, corners kept square. */

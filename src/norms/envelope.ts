@@ -1,7 +1,7 @@
 // How much may be built on a site before any building is drawn: the area left inside the setback
 // and the most floor area each rule allows. Placing buildings is the solver's.
 import { areaOf, type Region } from '../geometry/plane.ts'
-import { inset } from '../geometry/region.ts'
+import { insetOrLess } from '../geometry/region.ts'
 import { type Simplified, simplifiedInside } from '../geometry/simplify.ts'
 import { stepAt } from './rule-look-ups.ts'
 import type { RuleName, Rules } from './rule-set.ts'
@@ -77,10 +77,11 @@ export function storeysWithin(rules: Pick<Rules, 'max_height_m' | 'storey_height
 
 /**
  * At least `distanceM` inside the edge of the true site. At most `offM` − `clearM` more: 8 cm where
- * the finest thinning was enough, 65 cm at the coarsest.
+ * the finest thinning was enough, 65 cm at the coarsest. Of a thousand corners and more the concave
+ * ones are squared off besides.
  */
 export function insetOf({ region, clearM }: Simplified, distanceM: number): Region {
-  return inset(region, Math.max(0, distanceM - clearM))
+  return insetOrLess(region, Math.max(0, distanceM - clearM))
 }
 
 /** @param buildableAreaM2 where buildings may stand, m² */

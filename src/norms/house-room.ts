@@ -1,7 +1,7 @@
 // Where the least of the houses that developers build has room, whatever its direction: a look at
 // shapes alone. Never whether other rules hold there; trying houses out is the solver's.
 import { areaOf, type Region, type Ring } from '../geometry/plane.ts'
-import { grow, inset, intersection } from '../geometry/region.ts'
+import { grow, insetOrMore, intersection } from '../geometry/region.ts'
 import { SIZES, type Typology } from './house-sizes.ts'
 
 /** No house of these typologies is narrower than the depth or shorter than the length, m. */
@@ -36,7 +36,7 @@ const SPARE_M = 0.01
  */
 export function houseRoom(buildable: Region, typologies: readonly Typology[]): Region {
   const { depthM, lengthM } = leastSidesM(typologies)
-  const middles = inset(buildable, depthM / 2 - SPARE_M).filter(
+  const middles = insetOrMore(buildable, depthM / 2 - SPARE_M).filter(
     (ring) => areaOf([ring]) > 0 && reachM(ring) >= lengthM - depthM,
   )
   return middles.length === 0

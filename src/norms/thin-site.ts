@@ -2,7 +2,7 @@
 // for fire engines beside each need ground of some depth, of which strips have little. By areas
 // alone; where houses stand is the solver's.
 import { areaOf, type Region } from '../geometry/plane.ts'
-import { grow, inset, intersection } from '../geometry/region.ts'
+import { grow, insetOrMore, intersection } from '../geometry/region.ts'
 import type { StoreyLimit } from './envelope.ts'
 import { SIZES } from './house-sizes.ts'
 import { fireLaneDemand } from './rule-look-ups.ts'
@@ -27,7 +27,10 @@ export function isTooThinFor(
   return maxGfaM2 / storeys > (deepM2 * houseM) / bandM
 }
 
-/** All that circles of this diameter can cover within the region, corners kept square. */
+/**
+ * All that circles of this diameter can cover within the region, corners kept square; a little more
+ * where it has very many corners.
+ */
 function partsAsDeepAs(depthM: number, region: Region): Region {
-  return intersection(region, grow(inset(region, depthM / 2), depthM / 2))
+  return intersection(region, grow(insetOrMore(region, depthM / 2), depthM / 2))
 }

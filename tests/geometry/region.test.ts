@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { distanceBetween } from '../../src/geometry/distance.ts'
-import { areaOf, type Region, type Ring } from '../../src/geometry/plane.ts'
+import { areaOf, cornerCount, type Region, type Ring } from '../../src/geometry/plane.ts'
 import {
   difference,
   grow,
   inset,
+  insetOrLess,
+  insetOrMore,
   insetSquare,
   intersection,
   regionOf,
@@ -90,5 +92,26 @@ describe('regions', () => {
     assert.ok(areaOf(square) < areaOf(round))
     assert.equal(areaOf(difference(square, inset(room, 2.998))), 0)
     assert.deepEqual(inset([box(0, 0, 6)], 3.001), [])
+  })
+  it('of very many corners are drawn in without arcs, a little less or a little more', () => {
+    /** A field of 400 m with so many squares of 1 m taken out of it. */
+    const field = (holes: number): Region => {
+      const squares = Array.from({ length: holes }, (_, i) =>
+        box(20 + 20 * (i % 18), 20 + 20 * Math.floor(i / 18), 1),
+      )
+      return difference([box(0, 0, 400)], squares)
+    }
+    const few = field(240)
+    assert.deepEqual(insetOrLess(few, 3), inset(few, 3))
+    assert.deepEqual(insetOrMore(few, 3), inset(few, 3))
+
+    const many = field(260)
+    const [less, exact, more] = [insetOrLess(many, 3), inset(many, 3), insetOrMore(many, 3)]
+    assert.ok(distanceBetween(less, many) >= 3 - 0.001)
+    assert.ok(areaOf(difference(exact, more)) < 0.001 && areaOf(difference(less, exact)) < 0.001)
+    for (const other of [less, more]) {
+      assert.ok(cornerCount(other) < cornerCount(exact) / 5, `${cornerCount(other)}`)
+      assert.ok(Math.abs(areaOf(other) / areaOf(exact) - 1) < 0.02)
+    }
   })
 })
