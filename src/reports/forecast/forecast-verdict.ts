@@ -1,7 +1,13 @@
 // What a forecast comes to and what limits it, in a sentence or two: the same in every format.
 // Judges the numbers of the forecast alone; makes none.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
-import { formatNumber, formatPercent, formatWholeM2, percentInText } from '../../russian-format.ts'
+import {
+  formatNumber,
+  formatPercent,
+  formatWholeM2,
+  NO_BREAK_SPACE,
+  percentInText,
+} from '../../russian-format.ts'
 import type { Forecast, Warning } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
 import { MAX_UNSOLD_SHARE } from '../../siteplan/forecast/warnings.ts'
@@ -97,6 +103,6 @@ export function limitSentence(forecast: Forecast): string {
   const value = constraint ? ` (${ruleValue(constraint.rule, constraint.value)})` : ''
   return (
     `${limitNamed(forecast)}${value}: ` +
-    `предел — ${formatWholeM2(envelope.max_gfa_m2)} при этажности ${envelope.storeys}.`
+    `предел — ${formatWholeM2(envelope.max_gfa_m2)} при этажности${NO_BREAK_SPACE}${envelope.storeys}.`
   )
 }
