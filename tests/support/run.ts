@@ -17,7 +17,12 @@ const LOADER = new URL('./test-group.ts', import.meta.url).href
 const LIMIT_MIN = 40
 
 /** Tests that mostly wait for processes that they start, or that may end their own, have one each. */
-const APART = ['tests/faults/', 'tests/threads/task-pool.test.ts']
+const APART = [
+  'tests/faults/',
+  'tests/threads/task-pool.test.ts',
+  // After other tests of the valuation, V8 takes four times as long for its fits.
+  'tests/valuation/tuning/calibration.test.ts',
+]
 
 /** All others share a few processes, which load and compile the service once. */
 const GROUPS = 6
