@@ -1,6 +1,7 @@
 // The service and its command line as real processes, through the one entry that people use.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { until } from './waiting.ts'
 
@@ -103,10 +104,15 @@ export async function startProcess(environment: Environment): Promise<RunningSer
 
 /** By its SIGTERM the runner ends a process of tests; what that has started ends with it. */
 const running = new Set<ChildProcessWithoutNullStreams>()
-process.once('SIGTERM', () => {
+const killRunning = () => {
   for (const child of running) child.kill('SIGKILL')
+}
+process.once('SIGTERM', () => {
+  killRunning()
   process.kill(process.pid, 'SIGTERM')
 })
+// What a failed test has left would keep its process from ending.
+after(killRunning)
 
 function start(
   words: readonly string[],
