@@ -11,6 +11,7 @@ import type { MainTables } from '../../src/db/tables.ts'
 import { settleDemoTown } from '../../src/demo/load.ts'
 import { MADE_UP_HOUSE } from '../addresses/made-up-house.ts'
 import { createTestClock } from '../support/clock.ts'
+import { runCommand } from '../support/commands.ts'
 import { makeDatabase } from '../support/databases.ts'
 import { createTestLog } from '../support/log.ts'
 
@@ -31,6 +32,7 @@ async function openEmpty() {
   }
   return {
     database,
+    variable: files.variable,
     start: (demoData: 'on' | 'off' = 'on') =>
       settleDemoTown({
         settings: { demoData },
@@ -64,6 +66,15 @@ describe('the demonstration town', () => {
     await whole.database.query.deleteFrom('comparables').execute()
     await whole.start()
     assert.deepEqual(await whole.counts(), [0, ...counts.slice(1)])
+  })
+
+  it('comes at the first start whatever commands ran before', async () => {
+    await using whole = await openEmpty()
+    const anna = ['users', 'add', 'anna', '--role', 'employee', '--no-password']
+    const { code, err } = await runCommand(anna, { DATABASE_URL: whole.variable })
+    assert.equal(code, 0, err)
+    await whole.start()
+    assert.ok((await whole.counts()).every((count) => count > 30))
   })
 
   it('comes whole at the next start when the first was cut off in its midst', async () => {

@@ -2,19 +2,22 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { makeFirstAdmin } from '../../src/identity/first-admin.ts'
 import { runCommand } from '../support/commands.ts'
 import { makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { postLogin } from '../support/http.ts'
 import { createTestLog } from '../support/log.ts'
 import { query } from '../support/postgres.ts'
-import { startProcess } from '../support/process.ts'
+import { type Environment, type RunningService, startProcess } from '../support/process.ts'
 import { startTestService } from '../support/service.ts'
 
 function passwordFileOf({ url }: TestDatabase): string {
   return url.engine === 'sqlite' ? join(dirname(url.file), 'initial-admin-password') : ''
 }
+
+const startAtOnce = (processes: number, environment: Environment) =>
+  Promise.all(Array.from({ length: processes }, () => startProcess(environment)))
 
 describe('the first start on an empty embedded database', { concurrency: 2 }, () => {
   it('puts the password into a file of its own, mode 0600, and never into the log', async () => {
@@ -56,63 +59,66 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
     await database.remove()
   })
 
-  it('listens on one address alone when HOST is localhost', async () => {
-    const database = await makeDatabase('sqlite')
-    await using service = await startProcess({
-      DATABASE_URL: database.variable,
-      HOST: 'localhost',
+  describe('with an identity database that is named but not used', () => {
+    let database: TestDatabase
+    let environment: Environment
+    let service: RunningService
+
+    before(async () => {
+      database = await makeDatabase('sqlite')
+      environment = {
+        DATABASE_URL: database.variable,
+        IDENTITY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+        HOST: 'localhost',
+        LOG_LEVEL: 'fatal',
+      }
+      service = await startProcess(environment)
     })
-    const { hostname, port } = new URL(service.url)
-    assert.equal(hostname, '127.0.0.1')
-    assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
-    await assert.rejects(fetch(`http://[::1]:${port}/healthz`))
-    await service[Symbol.asyncDispose]()
-    await database.remove()
-  })
-
-  it('says where it listens and where the password is, whatever LOG_LEVEL hides', async () => {
-    const database = await makeDatabase('sqlite')
-    await using service = await startProcess({
-      DATABASE_URL: database.variable,
-      LOG_LEVEL: 'fatal',
+    after(async () => {
+      await service[Symbol.asyncDispose]()
+      await database.remove()
     })
-    assert.deepEqual(
-      service.log().map(({ level, file, url }) => [level, file ?? url]),
-      [
-        [30, passwordFileOf(database)],
-        [30, service.url],
-      ],
-    )
-    await service[Symbol.asyncDispose]()
-    await database.remove()
+
+    it('listens on one address alone when HOST is localhost', async () => {
+      const { hostname, port } = new URL(service.url)
+      assert.equal(hostname, '127.0.0.1')
+      assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
+      await assert.rejects(fetch(`http://[::1]:${port}/healthz`))
+    })
+
+    it('says where it listens and where the password is, whatever LOG_LEVEL hides', () => {
+      assert.deepEqual(
+        service.log().map(({ level, file, url }) => [level, file ?? url]),
+        [
+          [30, passwordFileOf(database)],
+          [30, service.url],
+        ],
+      )
+    })
+
+    it('goes by the main database', async () => {
+      const file = passwordFileOf(database)
+      const password = readFileSync(file, 'utf8').trim()
+      assert.equal((await postLogin(service.url, 'admin', password)).status, 200)
+      const changed = await runCommand(['users', 'set-password', 'admin'], environment)
+      assert.equal(changed.code, 0, changed.err)
+      assert.equal(existsSync(file), false)
+    })
   })
 
-  it('goes by the main database where an identity database is named but not used', async () => {
+  it('makes one admin and one demonstration town, and migrates once, when several processes start at once', async () => {
     const database = await makeDatabase('sqlite')
-    const environment = {
-      DATABASE_URL: database.variable,
-      IDENTITY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
-    }
-    await using service = await startProcess(environment)
-    const file = passwordFileOf(database)
-    const password = readFileSync(file, 'utf8').trim()
-    assert.equal((await postLogin(service.url, 'admin', password)).status, 200)
-    const changed = await runCommand(['users', 'set-password', 'admin'], environment)
-    assert.equal(changed.code, 0, changed.err)
-    assert.equal(existsSync(file), false)
-    await service[Symbol.asyncDispose]()
-    await database.remove()
-  })
-
-  it('makes one admin and migrates once when several processes start at once', async () => {
-    const database = await makeDatabase('sqlite')
-    const environment = { DATABASE_URL: database.variable }
-    const services = await Promise.all([1, 2, 3].map(() => startProcess(environment)))
+    const environment = { DATABASE_URL: database.variable, DEMO_DATA: 'on' }
+    const services = await startAtOnce(3, environment)
     try {
       const password = readFileSync(passwordFileOf(database), 'utf8').trim()
       for (const { url } of services) {
         assert.equal((await postLogin(url, 'admin', password)).status, 200)
       }
+      const loaded = services.flatMap((service) =>
+        service.log().filter(({ msg }) => String(msg).startsWith('demonstration town loaded')),
+      )
+      assert.equal(loaded.length, 1)
       const listed = await runCommand(['users', 'list', '--json'], environment)
       assert.equal((JSON.parse(listed.out) as unknown[]).length, 1)
       const drafts = readdirSync(dirname(passwordFileOf(database)))
@@ -120,19 +126,6 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
     } finally {
       for (const service of services) await service[Symbol.asyncDispose]()
     }
-    await database.remove()
-  })
-
-  it('loads the demonstration town once, whoever starts first and whatever commands ran before', async () => {
-    const database = await makeDatabase('sqlite')
-    const environment = { DATABASE_URL: database.variable, DEMO_DATA: 'on' }
-    await runCommand(['users', 'add', 'anna', '--role', 'employee', '--no-password'], environment)
-    const services = await Promise.all([1, 2, 3].map(() => startProcess(environment)))
-    const loaded = services.flatMap((service) =>
-      service.log().filter(({ msg }) => String(msg).startsWith('demonstration town loaded')),
-    )
-    assert.equal(loaded.length, 1)
-    for (const service of services) await service[Symbol.asyncDispose]()
     await database.remove()
   })
 
@@ -168,9 +161,7 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
 describe('the first start on an empty PostgreSQL', () => {
   it('migrates once when several processes start at once, and makes nobody', async () => {
     const database = await makeDatabase('postgres')
-    const services = await Promise.all(
-      [1, 2].map(() => startProcess({ DATABASE_URL: database.variable })),
-    )
+    const services = await startAtOnce(2, { DATABASE_URL: database.variable })
     for (const service of services) {
       assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
       assert.ok(service.log().some(({ msg }) => String(msg).includes('users add')))
