@@ -1,14 +1,18 @@
 // SIGTERM, as a supervisor sends it: what sleeps is answered, what is recorded is written, nothing
-// hangs for longer than 10 s. Real processes.
+// hangs for longer than 10 s. Real processes where a signal or the end of one is meant.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { systemClock } from '../../src/clock.ts'
 import { runCommand } from '../support/commands.ts'
-import { makeDatabase } from '../support/databases.ts'
-import { cookieFrom, openRaw, postLogin } from '../support/http.ts'
+import { ENGINES, makeDatabase } from '../support/databases.ts'
+import { openRaw, postLogin } from '../support/http.ts'
 import { query } from '../support/postgres.ts'
 import { type RunningService, startProcess } from '../support/process.ts'
-import { startTcpProxy } from '../support/tcp-proxy.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { listen } from '../support/sockets.ts'
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { pause, timed, until } from '../support/waiting.ts'
+import { startBreakable } from './breakable-postgres.ts'
 
 const STOP_LIMIT_MS = 10_000
 const SLEEPERS = 6
@@ -44,6 +48,33 @@ async function failUntilWaiting(service: RunningService, waiting: number) {
     }, 'the failure is counted')
   }
   return answers
+}
+
+/**
+ * Signs in twice: the way to the database breaks as the first one's event is written.
+ * @returns the second one's status, 0 if the connection was cut
+ */
+async function signInAsItBreaks(url: string, proxy: TcpProxy, breakIt: () => void) {
+  const broke = Promise.withResolvers<void>()
+  proxy.onceSent('insert into "user_events"', () => {
+    breakIt()
+    broke.resolve()
+  })
+  assert.equal((await postLogin(url, 'nobody')).status, 401)
+  await broke.promise
+  const waiting = postLogin(url, 'nobody').then(
+    ({ status }) => status,
+    () => 0,
+  )
+  await pause(100)
+  return { waiting }
+}
+
+const urlOf = async (service: TestService) => `http://127.0.0.1:${await listen(service)}`
+
+async function stopInTime(service: TestService): Promise<void> {
+  const { took } = await timed(service.stop())
+  assert.ok(took < STOP_LIMIT_MS, `the stop took ${took} ms`)
 }
 
 describe('SIGUSR1', () => {
@@ -145,96 +176,83 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
     await database.remove()
   })
 
+  it('ends within 10 s while the database is silent, and logs the events it could not write', async () => {
+    const database = await makeDatabase('postgres')
+    await using proxy = await startTcpProxy(database.variable)
+    await using service = await startProcess({ DATABASE_URL: proxy.variable })
+    const { waiting } = await signInAsItBreaks(service.url, proxy, () => proxy.freeze())
+    const { code, took } = await stop(service)
+    assert.equal(code, 0, `ended with ${code} after ${took} ms`)
+    assert.ok([0, 503].includes(await waiting))
+    const told = service.log().filter(({ msg }) => String(msg).includes('before the stop'))
+    assert.equal(told.length, 1)
+    assert.equal(await countEvents(database.variable), 0)
+    await database.remove()
+  })
+})
+
+// What a stop does by itself, whoever asks for it.
+describe('a stop of the service', { concurrency: 2 }, () => {
   it('closes idle keep-alive connections and cuts off hanging clients', async () => {
-    const database = await makeDatabase('sqlite')
-    await using service = await startProcess({ DATABASE_URL: database.variable })
-    const idle = openRaw(service.url)
+    await using service = await startTestService({ clock: systemClock })
+    const url = await urlOf(service)
+    const idle = openRaw(url)
     idle.socket.write('GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n')
     await until(() => idle.text().includes('{"ok":true}'), 'it was answered')
-    const hanging = openRaw(service.url)
+    const hanging = openRaw(url)
     hanging.socket.write(
       'POST /api/v1/auth/login HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
     )
-    const half = openRaw(service.url)
+    const half = openRaw(url)
     half.socket.write('GET /healthz HT')
     await pause(100)
-    const { code } = await stop(service)
-    assert.equal(code, 0)
+    await stopInTime(service)
     await Promise.all([idle.closed, hanging.closed, half.closed])
-    assert.equal(service.log().at(-1)?.msg, 'stopped')
-    await database.remove()
   })
 
   it('lets a client that asks again and again on one connection go on, then ends', async () => {
-    const database = await makeDatabase('sqlite')
-    await using service = await startProcess({ DATABASE_URL: database.variable })
+    await using service = await startTestService({ clock: systemClock })
+    const url = await urlOf(service)
     let stopped = false
     const loop = (async () => {
       while (!stopped) {
         try {
-          const { status } = await fetch(`${service.url}/healthz`)
+          const { status } = await fetch(`${url}/healthz`)
           assert.equal(status, 200)
-        } catch {
+        } catch (error) {
+          if (error instanceof assert.AssertionError) throw error
           // Refused or closed: what a client sees of a service that ends.
           await pause(5)
         }
       }
     })()
     await pause(100)
-    const { code } = await stop(service)
+    await stopInTime(service)
     stopped = true
     await loop
-    assert.equal(code, 0)
-    await database.remove()
   })
 
-  for (const way of ['away', 'silent'] as const) {
-    it(`ends within 10 s while the database is ${way}, and logs the events it could not write`, async () => {
-      const database = await makeDatabase('postgres')
-      await using proxy = await startTcpProxy(database.variable)
-      await using service = await startProcess({ DATABASE_URL: proxy.variable })
-      const broke = Promise.withResolvers<void>()
-      proxy.onceSent('insert into "user_events"', () => {
-        broke.resolve(way === 'away' ? proxy.stop() : proxy.freeze())
-      })
-      assert.equal((await postLogin(service.url, 'nobody')).status, 401)
-      await broke.promise
-      const waiting = postLogin(service.url, 'nobody').then(
-        ({ status }) => status,
-        () => 0,
-      )
-      await pause(100)
-      const { code, took } = await stop(service)
-      assert.equal(code, 0, `ended with ${code} after ${took} ms`)
-      assert.ok([0, 503].includes(await waiting))
-      const told = service.log().filter(({ msg }) => String(msg).includes('before the stop'))
-      assert.equal(told.length, 1)
-      assert.equal(await countEvents(database.variable), 0)
-      await database.remove()
+  it('ends within 10 s while the database is away, and logs the events it could not write', async () => {
+    const { service, proxy, ask, ...broken } = await startBreakable()
+    const url = await urlOf(service)
+    const { waiting } = await signInAsItBreaks(url, proxy, () => void proxy.stop())
+    await stopInTime(service)
+    assert.ok([0, 503].includes(await waiting))
+    const told = service.logged.lines.filter(({ msg }) => String(msg).includes('before the stop'))
+    assert.equal(told.length, 1)
+    assert.deepEqual(await ask('select 1 from user_events'), [])
+    await broken[Symbol.asyncDispose]()
+  })
+
+  for (const engine of ENGINES) {
+    it(`writes the events of logins that were answered just before on ${engine}`, async () => {
+      await using database = await makeDatabase(engine, { mayBeMigrated: true })
+      await using service = await startTestService({ engine, database, clock: systemClock })
+      await service.addUser('anna')
+      for (let number = 0; number < 10; number += 1) await service.cookieOf('anna')
+      await service.stop()
+      await using again = await startTestService({ engine, database })
+      assert.equal((await again.events()).length, 10)
     })
   }
-
-  it('writes the events of logins that were answered just before', async () => {
-    for (const engine of ['sqlite', 'postgres'] as const) {
-      const database = await makeDatabase(engine)
-      const environment = { DATABASE_URL: database.variable }
-      await runCommand(
-        ['users', 'add', 'anna', '--role', 'employee', '--password-stdin'],
-        environment,
-        {
-          stdin: 'пароль',
-        },
-      )
-      await using service = await startProcess(environment)
-      const answers = []
-      for (let number = 0; number < 10; number += 1) {
-        answers.push(await postLogin(service.url, 'anna', 'пароль'))
-      }
-      assert.equal((await stop(service)).code, 0)
-      assert.ok(answers.every((answer) => cookieFrom(answer) !== ''))
-      const listed = await runCommand(['events', '--json', '--user', 'anna'], environment)
-      assert.equal((JSON.parse(listed.out) as unknown[]).length, 10)
-      await database.remove()
-    }
-  })
 })
