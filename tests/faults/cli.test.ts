@@ -30,10 +30,11 @@ for (const engine of ENGINES) {
       await database.remove()
     })
 
-    // On one engine as processes.
-    const runOne = engine === 'postgres' ? runCli : runCommand
-    const cli = (line: string, options?: Pick<RunOptions, 'stdin'>) =>
-      runOne(line.split(' '), environment, options)
+    const cli = (line: string, options?: Pick<RunOptions, 'stdin'>) => {
+      // On one engine, what reads its input does so as a process.
+      const runOne = engine === 'postgres' && options ? runCli : runCommand
+      return runOne(line.split(' '), environment, options)
+    }
     /** Runs a command that must succeed and reads its JSON. */
     const json = async (line: string, options?: Pick<RunOptions, 'stdin'>) => {
       const { code, out, err } = await cli(`${line} --json`, options)

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Command } from 'commander'
 import { toolCommands } from '../../src/cli/tools.ts'
+import { runCommand } from '../support/commands.ts'
 import { makeDatabase } from '../support/databases.ts'
 import { ENTRY, environmentOf, PROCESS_DEFAULTS, runCli } from '../support/process.ts'
 import { until } from '../support/waiting.ts'
@@ -120,11 +121,11 @@ describe('the command line', { concurrency: 2 }, () => {
 
   it('ends with 2 over wrong usage and with 1 over settings that cannot be', async () => {
     assert.equal((await runCli(['nonsense'], {})).code, 2)
-    assert.equal((await runCli(['users', 'list', '--nonsense'], {})).code, 2)
+    assert.equal((await runCommand(['users', 'list', '--nonsense'], {})).code, 2)
     const faulty = await runCli(['users', 'list'], { DATABASE_URL: 'nowhere', PORT: 'x' })
     assert.equal(faulty.code, 1)
     assert.equal(faulty.err.trim().split('\n').length, 2)
-    const doctor = await runCli(['doctor'], { DATABASE_URL: 'nowhere' })
+    const doctor = await runCommand(['doctor'], { DATABASE_URL: 'nowhere' })
     assert.equal(doctor.code, 1)
     assert.match(doctor.out, /^wrong .*DATABASE_URL/)
   })

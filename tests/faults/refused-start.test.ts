@@ -7,14 +7,21 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import { runCommand } from '../support/commands.ts'
 import { ENGINES, makeDatabase } from '../support/databases.ts'
-import { type Environment, runCli } from '../support/process.ts'
+import { type Environment, type Finished, runCli } from '../support/process.ts'
 
-async function refusedStart(environment: Environment, nodeOptions: readonly string[] = []) {
-  const result = await runCli(['serve'], environment, { nodeOptions })
-  assert.equal(result.code, 1, result.out)
-  assert.doesNotMatch(result.err, /\n\s+at /, 'no stack is shown')
-  return result.err.split('\n').filter((line) => line !== '')
+/** In a thread that has loaded the service: its log would come between the lines of the tests. */
+const refusedStart = async (environment: Environment) =>
+  linesOf(await runCommand(['serve'], { LOG_LEVEL: 'fatal', ...environment }))
+
+const refusedProcess = async (environment: Environment, nodeOptions: readonly string[] = []) =>
+  linesOf(await runCli(['serve'], environment, { nodeOptions }))
+
+function linesOf({ code, out, err }: Pick<Finished, 'code' | 'out' | 'err'>) {
+  assert.equal(code, 1, out)
+  assert.doesNotMatch(err, /\n\s+at /, 'no stack is shown')
+  return err.split('\n').filter((line) => line !== '')
 }
 
 describe('a start that cannot be', { concurrency: 2 }, () => {
@@ -25,7 +32,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
       await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
       const address = blocker.address()
       const port = address !== null && typeof address === 'object' ? String(address.port) : ''
-      const lines = await refusedStart({ DATABASE_URL: database.variable, PORT: port })
+      const lines = await refusedProcess({ DATABASE_URL: database.variable, PORT: port })
       assert.equal(lines.length, 1)
       assert.match(lines[0] ?? '', /PORT/)
       assert.ok(lines[0]?.includes(port))
@@ -36,6 +43,9 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
 
   it('ends with one line that names the host when that is none of this machine', async () => {
     const database = await makeDatabase('sqlite')
+    // With somebody in it, no first user is made, whose password would be told.
+    const anna = ['users', 'add', 'anna', '--role', 'admin', '--no-password']
+    await runCommand(anna, { DATABASE_URL: database.variable })
     for (const host of ['no-such-host.invalid', '192.0.2.1']) {
       const lines = await refusedStart({ DATABASE_URL: database.variable, HOST: host })
       assert.equal(lines.length, 1)
@@ -99,7 +109,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
       ['PORT', 'RULE_SETS_DIR', 'LEGACY_ROLES_FILE'],
     )
     assert.match(lines[2] ?? '', /gives "anna", "vera" a role/)
-    const { out } = await runCli(['doctor', '--json'], environment)
+    const { out } = await runCommand(['doctor', '--json'], environment)
     assert.deepEqual(
       (JSON.parse(out) as { says: string }[]).map(({ says }) => says),
       lines,
@@ -132,7 +142,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     const database = await makeDatabase('postgres')
     const url = new URL(database.variable)
     url.pathname = '/nowhere'
-    const { code, err } = await runCli(['migrate'], {
+    const { code, err } = await runCommand(['migrate'], {
       DATABASE_URL: url.href,
       DATABASE_WAIT_S: '3600',
     })
@@ -181,7 +191,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     const database = await makeDatabase('sqlite')
     if (database.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
     const environment = { DATABASE_URL: database.variable }
-    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    assert.equal((await runCommand(['migrate'], environment)).code, 0)
     const other = new DatabaseSync(database.url.file)
     other.exec('begin immediate')
     assert.deepEqual(await refusedStart(environment), [
@@ -199,7 +209,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
 
   it('ends although something was left open, as by a thread that could not start', async () => {
     const leftOpen = 'setInterval(() => {}, 1_000)'
-    const lines = await refusedStart({ PORT: 'none' }, [
+    const lines = await refusedProcess({ PORT: 'none' }, [
       '--import',
       `data:text/javascript,${encodeURIComponent(leftOpen)}`,
     ])
@@ -209,7 +219,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
   for (const version of ['20.20.0', '24.20.9', '25.1.0']) {
     it(`says in one line that Node ${version} is unsuitable`, async () => {
       const fake = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
-      const lines = await refusedStart({}, [
+      const lines = await refusedProcess({}, [
         '--import',
         `data:text/javascript,${encodeURIComponent(fake)}`,
       ])
