@@ -9,6 +9,15 @@ export const PHONE_RULE = 'ожидается российский номер и
 /** What people put between digits: spaces of all kinds, brackets, dots, dashes. */
 const PUNCTUATION = /[\s().\-\u2010-\u2015\u2212]/gu
 
+/** What nobody sees: an address book puts marks of writing direction around a number it copies. */
+const INVISIBLE = /\p{Cf}/gu
+
+/** The zero that is dialled within a country only: +44 (0)20 … In Italy it belongs to the number. */
+const INLAND_ZERO = /^(\s*(?:\+|00)(?!39)\d{1,3}\s*)\(0\)/u
+
+/** Ten digits without the leading 8. None begin so: that is an 8 or 7 before a digit too few. */
+const TEN_DIGITS = /^(?!79|8[89])[3-9]\d{9}$/
+
 /** ITU-T E.164: at most 15 digits, the first not 0. Fewer than 8 reach nobody abroad. */
 const E164 = /^\+[1-9]\d{7,14}$/
 
@@ -21,8 +30,9 @@ const RUSSIAN = /^\+7\d{10}$/
  * @returns undefined for a text that is neither
  */
 export function normalisePhone(text: string): string | undefined {
-  if (!/^[\s(]*(?:\+|\d)/u.test(text)) return undefined
-  const number = withPlus(text.replace(PUNCTUATION, ''))
+  const seen = text.replace(INVISIBLE, '').replace(INLAND_ZERO, '$1')
+  if (!/^[\s(]*(?:\+|\d)/u.test(seen)) return undefined
+  const number = withPlus(seen.replace(PUNCTUATION, ''))
   if (number === undefined || !E164.test(number)) return undefined
   return number.startsWith('+7') && !RUSSIAN.test(number) ? undefined : number
 }
@@ -34,6 +44,6 @@ function withPlus(compact: string): string | undefined {
   if (compact.startsWith('+')) return compact
   if (/^00\d/.test(compact)) return `+${compact.slice(2)}`
   if (/^[78]\d{10}$/.test(compact)) return `+7${compact.slice(1)}`
-  if (/^[3-9]\d{9}$/.test(compact)) return `+7${compact}`
+  if (TEN_DIGITS.test(compact)) return `+7${compact}`
   return undefined
 }

@@ -22,6 +22,8 @@ describe('phone', () => {
       '007 916 123 45 67',
       '(916) 123-45-67',
       ' 8\u00a0916\u00a0123–45–67 ',
+      '\u202a+7\u00a0916 123-45-67\u202c',
+      '\u20688 916 123-45-67\u2069',
     ]) {
       assert.equal(normalisePhone(form), '+79161234567', form)
     }
@@ -36,6 +38,12 @@ describe('phone', () => {
     assert.equal(normalisePhone('+49 (151) 2345-6789'), '+4915123456789')
   })
 
+  it('leaves out the zero that is dialled within a country only', () => {
+    assert.equal(normalisePhone('+44 (0)20 7946 0958'), '+442079460958')
+    assert.equal(normalisePhone('0049 (0) 30 123456'), '+4930123456')
+    assert.equal(normalisePhone('+39 (0)6 6982 0000'), '+390669820000')
+  })
+
   it('refuses what reaches nobody', () => {
     for (const text of [
       '',
@@ -44,6 +52,9 @@ describe('phone', () => {
       '123',
       '+7916123456',
       '+791612345678',
+      '8 916 123-45-6',
+      '7 916 123-45-6',
+      '8 800 555-35-3',
       '+0123456789',
       '+1234567890123456',
       '4915123456789',
