@@ -61,9 +61,12 @@ function judge({ status, text, retryAfterS }: HttpAnswer, botToken: string): Del
       ? `: ${answer.description.replaceAll(botToken, '…').slice(0, MAX_DESCRIPTION).toWellFormed()}`
       : ''
   const wait = boundedRetryAfterS(answer.parameters?.retry_after) ?? retryAfterS
+  // A group that becomes a supergroup gets another number, and only this answer tells it.
+  const movedTo = answer.parameters?.migrate_to_chat_id
+  const advice = Number.isSafeInteger(movedTo) ? `. Set TELEGRAM_CHAT_ID=${movedTo}` : ''
   return {
     kind: 'not_delivered',
-    reason: `Telegram answered ${status}${description}`,
+    reason: `Telegram answered ${status}${description}${advice}`,
     ...(wait === undefined ? {} : { retryAfterS: wait }),
   }
 }
@@ -71,7 +74,10 @@ function judge({ status, text, retryAfterS }: HttpAnswer, botToken: string): Del
 interface BotAnswer {
   readonly ok?: unknown
   readonly description?: unknown
-  readonly parameters?: { readonly retry_after?: unknown } | null
+  readonly parameters?: {
+    readonly retry_after?: unknown
+    readonly migrate_to_chat_id?: unknown
+  } | null
 }
 
 function parseAnswer(text: string): BotAnswer | undefined {

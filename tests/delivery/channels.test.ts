@@ -133,6 +133,25 @@ describe('a receiver that fails', () => {
     assert.equal(reason, `Telegram answered 400: x${'😀'.repeat(99)}\ufffd`)
   })
 
+  it('tells the chat’s new number, as Telegram knows it, once a group has become a supergroup', async () => {
+    await using receiver = await startReceiver()
+    const { telegram } = channelsAt(receiver.url)
+    const description = 'Bad Request: group chat was upgraded to a supergroup chat'
+    const moved = (migrate_to_chat_id: unknown) => ({
+      status: 400,
+      body: JSON.stringify({ ok: false, description, parameters: { migrate_to_chat_id } }),
+    })
+    receiver.behave(moved(-1001234567890))
+    assert.equal(
+      (await reasonOf(telegram)).reason,
+      `Telegram answered 400: ${description}. Set TELEGRAM_CHAT_ID=-1001234567890`,
+    )
+    for (const odd of ['-1001234567890', 1e300, 0.5, {}, null]) {
+      receiver.behave(moved(odd))
+      assert.equal((await reasonOf(telegram)).reason, `Telegram answered 400: ${description}`)
+    }
+  })
+
   it('may ask for silence, an hour at most', async () => {
     await using receiver = await startReceiver()
     const { telegram, webhook } = channelsAt(receiver.url)
