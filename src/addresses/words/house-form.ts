@@ -61,7 +61,7 @@ export function canonicalHouse(text: string): string {
       if (parts.length > 0) parts.push(piece)
     } else parts.push(piece)
   }
-  if (parts[0] === 'д' && /^\d|^к$|^с$|^вл$/u.test(parts[1] ?? '')) parts.shift()
+  if (parts[0] === 'д' && /^\d|^(?:к|с|вл|уч|зд|соор)$/u.test(parts[1] ?? '')) parts.shift()
   if (parts[0] === 'зд') parts.shift()
   return corpusFirst(parts.join(''))
 }
