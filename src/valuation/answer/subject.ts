@@ -8,7 +8,7 @@ import { coderOf, FLAT } from '../market/flat-vector.ts'
 import { BUILDING_ATTRIBUTES, consensus, fillShare, SHARES, valuesAt } from '../market/gaps.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { NAMING_RADII_KM } from '../market/name-cities.ts'
-import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
+import { eachRowWithin, nearestRowWithin, surroundings } from '../market/rows-within.ts'
 import { mayBeSameFlat } from '../market/same-flat.ts'
 import type { Model } from '../model/model.ts'
 
@@ -57,6 +57,12 @@ export interface PlacedSubject {
  * An advert of such a flat within it is the subject's own, wherever its address was placed.
  */
 const SAME_BUILDING_KM = 0.012
+
+/**
+ * Sources place one house as far apart: a building within this distance that is written at the
+ * subject's address is the subject's.
+ */
+const SAME_ADDRESS_KM = 0.2
 
 /** Places a dwelling on a day. Only rows up to that day are used. */
 export function placeSubject(model: Model, dwelling: Dwelling, day: number): PlacedSubject {
@@ -184,15 +190,36 @@ function buildingOf(model: Model, dwelling: Dwelling, day: number): number {
   }
   const { lat, lon } = dwelling
   const { table } = model
+  const isKnown = (row: number): boolean => (table.day[row] as number) <= day
+  const atAddress = nearestAtAddress(model, dwelling, isKnown)
+  if (atAddress >= 0) return table.building[atAddress] as number
   const mayBeOwn = mayBeBuildingOf(dwelling)
   const row = nearestRowWithin(
     model,
     { lat, lon, radiusKm: SAME_BUILDING_KM },
-    (one) =>
-      (table.day[one] as number) <= day &&
-      mayBeOwn(table.buildings[table.building[one] as number] as string),
+    (one) => isKnown(one) && mayBeOwn(table.buildings[table.building[one] as number] as string),
   )
   return row < 0 ? -1 : (table.building[row] as number)
+}
+
+/** The nearest wanted row written at the subject's address, or −1. Each spelling is read once. */
+function nearestAtAddress(
+  model: Model,
+  dwelling: Dwelling,
+  isWanted: (row: number) => boolean,
+): number {
+  const { lat, lon } = dwelling
+  const isAtAddress = isAtAddressOf(dwelling)
+  const read = new Map<string | null, boolean>()
+  let nearest = { row: -1, km: Number.POSITIVE_INFINITY }
+  eachRowWithin(model, { lat, lon, radiusKm: SAME_ADDRESS_KM }, isWanted, (row, km) => {
+    if (km >= nearest.km) return
+    const { address } = model.comparables[row] as Dwelling
+    const isHere = read.get(address) ?? isAtAddress({ address })
+    read.set(address, isHere)
+    if (isHere) nearest = { row, km }
+  })
+  return nearest.row
 }
 
 /** Fills an unknown city or district from the nearest row that has one. */

@@ -36,19 +36,45 @@ describe('the building of a subject', () => {
     sale('late', 1e7, { lat: 56.2, date: '2024-05-10' }),
   )
 
+  const at = (lat: number) => ({ lat, address: null })
+
   it('is the one at its point, or else the nearest within twelve metres', () => {
-    assert.equal(buildingOf({}), 'here')
-    assert.equal(buildingOf({ lat: 56.08 + 8 * M }), 'here')
-    assert.equal(buildingOf({ lat: 56.08 + 10 * M }), 'beside')
-    assert.equal(buildingOf({ lat: 56.08 - 11 * M }), 'here')
-    assert.equal(buildingOf({ lat: 56.08 - 13 * M }), undefined)
+    assert.equal(buildingOf(at(56.08)), 'here')
+    assert.equal(buildingOf(at(56.08 + 8 * M)), 'here')
+    assert.equal(buildingOf(at(56.08 + 10 * M)), 'beside')
+    assert.equal(buildingOf(at(56.08 - 11 * M)), 'here')
+    assert.equal(buildingOf(at(56.08 - 13 * M)), undefined)
   })
 
   it('is none while no flat of it is known', () => {
     for (const lat of [56.2, 56.2 + 5 * M]) {
-      assert.equal(buildingOf({ lat }), 'late')
-      assert.equal(buildingOf({ lat }, (dayOfIso('2024-05-10') as number) - 1), undefined)
+      assert.equal(buildingOf(at(lat)), 'late')
+      assert.equal(buildingOf(at(lat), (dayOfIso('2024-05-10') as number) - 1), undefined)
     }
+  })
+})
+
+describe('the building of a subject with an address', () => {
+  const { buildingOf } = marketOf(
+    sale('its house', 1e7, { address: 'ул. Лесная, д. 5 корп. 2' }),
+    sale('next door', 1e7, { lat: 56.08 + 60 * M, address: 'улица Лесная, 7' }),
+    sale('late', 1e7, { lat: 56.2, address: 'Лесная, 9', date: '2024-05-10' }),
+  )
+  const house = 'г Тверь, Лесная улица, д 5к2'
+
+  it('is the one written at it, wherever within two hundred metres each source puts it', () => {
+    assert.equal(buildingOf({ lat: 56.08 + 40 * M, address: house }), 'its house')
+    assert.equal(buildingOf({ lat: 56.08 + 55 * M, address: house }), 'its house')
+    assert.equal(buildingOf({ lat: 56.08 - 199 * M, address: house }), 'its house')
+    assert.equal(buildingOf({ lat: 56.08 - 201 * M, address: house }), undefined)
+  })
+
+  it('is the one at its point for all that, and none by a street alone or a later flat', () => {
+    assert.equal(buildingOf({ lat: 56.08 + 60 * M, address: house }), 'next door')
+    assert.equal(buildingOf({ lat: 56.08 + 40 * M, address: 'Лесная улица' }), undefined)
+    const late = { lat: 56.2 + 40 * M, address: 'Лесная, 9' }
+    assert.equal(buildingOf(late), 'late')
+    assert.equal(buildingOf(late, (dayOfIso('2024-05-10') as number) - 1), undefined)
   })
 })
 
