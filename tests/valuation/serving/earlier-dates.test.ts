@@ -48,8 +48,10 @@ describe('estimates as of earlier dates', () => {
     const impatient = dates.map(ask)
     clock.advance(25)
     for (const one of impatient) await assert.rejects(one, TaskRefused)
-    // A sixth would be refused: those who come back wait for the fits that were begun for them.
-    const answers = await Promise.all(dates.map(ask))
+    // A sixth would be refused: those who come back wait for the fits that were begun for them, also
+    // those who come when others have ended.
+    const [first = '', ...others] = dates
+    const answers = [await ask(first), ...(await Promise.all(others.map(ask)))]
     for (const answer of answers) assert.equal(answer?.estimates[0]?.status, 'ok')
     const kept = await replays.models()
     assert.equal(kept.length, 2)
@@ -73,6 +75,23 @@ describe('estimates as of earlier dates', () => {
     assert.equal(kept.length, 2)
     assert.equal(kept[0], first)
     assert.ok(!both.includes(kept[1] ?? assert.fail('a model is missing')))
+    await replays.closeFits()
+    await Promise.all(kept.map(({ pool }) => pool.close()))
+  })
+
+  it('keep the one fitted last, whichever were asked for while it was being fitted', async () => {
+    const replays = market.startReplays()
+    const [flat] = town({ rows: 1 })
+    assert.ok(flat)
+    const ask = (valuationDate: string) => replays.estimates([flat], { valuationDate })
+    await ask('2023-10-21')
+    await ask('2023-10-11')
+    const before = await replays.models()
+    await Promise.all(['2023-10-01', '2023-10-21', '2023-10-11'].map(ask))
+    const kept = await replays.models()
+    assert.equal(kept.length, 2)
+    assert.equal(kept[0], before[1])
+    assert.ok(!before.includes(kept[1] ?? assert.fail('a model is missing')))
     await replays.closeFits()
     await Promise.all(kept.map(({ pool }) => pool.close()))
   })
