@@ -11,6 +11,7 @@ describe('wrong usage of a command', () => {
     'evaluate --file x.csv --test-from 2026-02-31',
     'deliveries retry',
     'deliveries retry --id x',
+    'deliveries retry --all --id 00000000-0000-4000-8000-000000000000',
     'deliveries drop',
     'deliveries drop --fault x --id 00000000-0000-4000-8000-000000000000',
     'sessions revoke',

@@ -1,0 +1,64 @@
+// `deliveries` from the command line: what is listed, and that each option reaches those it names.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createDeliveryStore, enqueueDelivery } from '../../src/delivery/delivery-store.ts'
+import { runCommand } from '../support/commands.ts'
+import { openTestStores } from '../support/stores.ts'
+
+const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+
+/** Deliveries given up, each with one of these faults, and one not tried yet behind them. */
+async function queueWith(faults: readonly string[]) {
+  const stores = await openTestStores('sqlite')
+  const wallMs = stores.clock.wallMs()
+  await stores.main.query.transaction().execute(async (transaction) => {
+    for (const number of [...faults.keys(), faults.length]) {
+      const recordId = idOf(number)
+      await enqueueDelivery(transaction, {
+        recordId,
+        destination: 'messenger',
+        kind: 'pilot',
+        wallMs: wallMs + number,
+      })
+    }
+  })
+  const store = createDeliveryStore(stores.main)
+  const claims = await store.claimDue('messenger', faults.length, wallMs + faults.length)
+  for (const claim of claims) {
+    await store.giveUp(claim, faults[Number(claim.recordId.at(-1))] as string)
+  }
+  const run = async (...words: string[]): Promise<unknown> => {
+    const line = ['deliveries', ...words, '--json']
+    const { code, out, err } = await runCommand(line, { DATABASE_URL: stores.database.variable })
+    assert.equal(code, 0, err)
+    return JSON.parse(out)
+  }
+  return {
+    run,
+    listed: async () =>
+      ((await run('list')) as { id: string; state: string; last_fault: string | null }[]).map(
+        ({ id, state, last_fault }) => [Number(id.at(-1)), state, last_fault],
+      ),
+    [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
+  }
+}
+
+describe('deliveries from the command line', () => {
+  it('are dropped one by one, or all of a fault as it is listed', async () => {
+    await using queue = await queueWith(['webhook answered 422', 'down', 'webhook answered 422'])
+    assert.deepEqual(await queue.run('drop', '--id', idOf(1)), { dropped: 1 })
+    assert.deepEqual(await queue.run('drop', '--id', idOf(1)), { dropped: 0 })
+    assert.deepEqual(await queue.run('drop', '--fault', 'webhook answered 422'), { dropped: 2 })
+    assert.deepEqual(await queue.listed(), [[3, 'pending', null]])
+  })
+
+  it('are tried again one by one, or all that were given up', async () => {
+    await using queue = await queueWith(['down', 'down', 'down'])
+    assert.deepEqual(await queue.run('retry', '--id', idOf(1)), { retried: 1 })
+    assert.deepEqual(await queue.run('retry', '--all'), { retried: 2 })
+    assert.deepEqual(
+      (await queue.listed()).map(([number, state]) => [number, state]),
+      [0, 1, 2, 3].map((number) => [number, 'pending']),
+    )
+  })
+})
