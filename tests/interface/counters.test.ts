@@ -50,6 +50,11 @@ describe('GET /metrics', () => {
     assert.ok(rules.includes('max_density') && rules.includes('no_overlap'), rules.join())
   })
 
+  it('shows how many verification slots there are, taken or free', async () => {
+    assert.equal(await service().metric('login_verify_slots'), 2)
+    assert.equal(await service().metric('login_verify_slots_in_use'), 0)
+  })
+
   it('declares them as counters, each with a line of help', async () => {
     const { body, headers, status } = await service().get('/metrics')
     assert.equal(status, 200)

@@ -100,18 +100,21 @@ describe('every answer', () => {
     assert.equal(response.headers['cache-control'], 'no-store')
   })
 
-  it('to a path that cannot be decoded has what keeps it from being framed, sniffed or kept', async () => {
-    const response = await service().get('/api/v1/%zz')
-    assert.equal(response.status, 401)
-    for (const name of [
-      'content-security-policy',
-      'strict-transport-security',
-      'x-content-type-options',
-      'x-frame-options',
-    ] as const) {
-      assert.equal(response.headers[name], SECURITY_HEADERS[name], name)
+  it('to a path that cannot be decoded, or to what is no request, has what keeps it from being framed, sniffed or kept', async () => {
+    const undecodable = await service().get('/api/v1/%zz')
+    const unreadable = await exchange(await listen(service()), 'no request\r\n\r\n')
+    assert.deepEqual([undecodable.status, unreadable.status], [401, 400])
+    for (const { headers } of [undecodable, unreadable]) {
+      for (const name of [
+        'content-security-policy',
+        'strict-transport-security',
+        'x-content-type-options',
+        'x-frame-options',
+      ] as const) {
+        assert.equal(headers[name], SECURITY_HEADERS[name], name)
+      }
+      assert.equal(headers['cache-control'], 'no-store')
     }
-    assert.equal(response.headers['cache-control'], 'no-store')
   })
 
   it('outside /api/ has the security headers', async () => {
