@@ -39,4 +39,19 @@ describe('ranges as bars', () => {
       assert.equal(labels.find((label) => label.text === text)?.halo, 'paper', text)
     }
   })
+
+  it('say their ends from the lower one, whichever comes first', () => {
+    const { alt } = drawRangeBars({
+      caption: '',
+      decimals: 0,
+      rows: [
+        { label: 'Цена', low: -3, middle: 58, high: 113 },
+        { label: 'Затраты', low: 90, middle: 58, high: 20 },
+      ],
+    })
+    assert.equal(
+      alt,
+      'Диаграмма диапазонов. Цена: от −3 до 113, черта 58; Затраты: от 20 до 90, черта 58.',
+    )
+  })
 })
