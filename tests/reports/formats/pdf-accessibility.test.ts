@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Block } from '../../../src/reports/document.ts'
+import { drawValueBand } from '../../../src/reports/drawings/charts/value-drawings.ts'
 import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
 import { forecastReport } from '../../../src/reports/forecast/forecast-report.ts'
 import { readFonts } from '../../../src/reports/formats/fonts.ts'
@@ -178,6 +179,20 @@ describe('a picture in a PDF read aloud', () => {
     )
     assert.match(trend ?? '', /^Линейный график\. июн 2022: 122 000; .*; май 2024: 138 871\.$/)
     assert.deepEqual(others, [])
+  })
+
+  it('of a value without comparables says the value and its range alone', () => {
+    const { alt } = drawValueBand({
+      valueWord: 'рыночная стоимость',
+      lowRub: 7_100_000,
+      marketRub: 7_660_000,
+      highRub: 8_270_000,
+      comparables: [],
+    })
+    assert.equal(
+      alt.replaceAll('\u00a0', ' '),
+      'Шкала цен: диапазон от 7 100 000 ₽ до 8 270 000 ₽, рыночная стоимость — 7 660 000 ₽.',
+    )
   })
 
   it('of a forecast says the values of each series, bar and range', async () => {
