@@ -15,6 +15,8 @@ describe('flats in a saleable area', () => {
     const mix = { studio: 0.25, '1': 0.25, '2': 0.25, '3': 0.25 }
     assert.deepEqual(unitsIn(4 * 51.5 + 1, mix), { studio: 1, '1': 1, '2': 1, '3': 1 })
     assert.deepEqual(unitsIn(0, mix), { studio: 0, '1': 0, '2': 0, '3': 0 })
+    const small = { studio: 20, '1': 30, '2': 40, '3': 60 }
+    assert.deepEqual(unitsIn(150, mix, small), { studio: 1, '1': 1, '2': 1, '3': 1 })
   })
 
   it('are fewer where the remainder would go to flats that have no room', () => {
