@@ -45,6 +45,9 @@ export interface DrawnGround {
   readonly region: Region
   /** Between both edges: ways lead on through it. Empty where it is too narrow to matter. */
   readonly rim: Region
-  /** How wide the rim is at most. */
+  /**
+   * How wide the rim is at most, m, but for teeth too narrow to be kept: where such ones stand close
+   * together, ways end in them, and the checker refuses the option.
+   */
   readonly rimM: number
 }
