@@ -1,3 +1,4 @@
+// POST …/best-layouts and …/best-layouts/pdf: what may be asked, what is answered, what is counted.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'

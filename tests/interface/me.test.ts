@@ -1,3 +1,4 @@
+// GET /api/v1/me: who the caller is, and whose work they see.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ENGINES } from '../support/databases.ts'

@@ -1,3 +1,4 @@
+// GET /api/v1/geocode/suggest: typos, places near, and what is counted.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addressWriter } from '../../src/addresses/table/address-store.ts'

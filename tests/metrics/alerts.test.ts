@@ -1,3 +1,5 @@
+// deploy/prometheus-alerts.yml held against /metrics and the documents. That each alarm rises is tried
+// by promtool, with the file beside it.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
