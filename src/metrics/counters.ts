@@ -12,17 +12,9 @@ export interface PlainCounter {
   add(): void
 }
 
-export interface Counters {
-  readonly estimates: LabelledCounter<'ok' | 'insufficient_data'>
-  readonly addressSuggestions: LabelledCounter<'yes' | 'no'>
-  readonly reportsExported: PlainCounter
-  readonly leads: PlainCounter
-  readonly supportMessages: LabelledCounter<'web' | 'anon'>
-  readonly logins: LabelledCounter<'success' | 'failed'>
-  readonly siteplanReportsExported: LabelledCounter<'md' | 'json' | 'tg' | 'docx' | 'pptx' | 'pdf'>
-}
+export type Counters = ReturnType<typeof createCounters>
 
-export function createCounters(registry: Registry): Counters {
+export function createCounters(registry: Registry) {
   return {
     estimates: labelled(
       registry,
