@@ -8,7 +8,7 @@ import { settleDemoTown } from './demo/load.ts'
 import { layFoundation } from './foundation.ts'
 import { mountMe } from './gate/me-routes.ts'
 import { startGate } from './gate/start.ts'
-import { startHealth } from './health.ts'
+import { mountHealth } from './health.ts'
 import { collectPaths, mountUnknown } from './http/known-paths.ts'
 import { describeRoutes, mountReference } from './http/reference.ts'
 import { type App, closeHttpServer, createHttpServer } from './http/server.ts'
@@ -76,7 +76,6 @@ export async function buildService(settings: Settings, context: ServiceContext):
     const pilot = startPilot(base)
     const delivery = await startDelivery(base, { leads, support, pilot })
     const gate = await startGate(base, cookie)
-    const health = startHealth(base, [base.audit, addresses, valuation, parcels])
 
     const app = await createHttpServer(log)
     closing.defer(() => closeHttpServer(app, clock))
@@ -89,7 +88,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     mountMetrics(app, base.metrics)
     gate.mount(app)
     await mountReference(app)
-    health.mount(app)
+    mountHealth(app, base, [base.audit, addresses, valuation, parcels])
     signIn.mount(app)
     mountMe(app, stores.identity.registry)
     mountAudit(app, stores.events)

@@ -14,10 +14,6 @@ interface DegradablePart {
   readonly notes: Notes
 }
 
-interface Health {
-  mount(app: App): void
-}
-
 /** A database that the service cannot do without. */
 interface ReadinessCheck {
   readonly name: string
@@ -47,20 +43,17 @@ const Ready = Type.Object({
   ),
 })
 
-export function startHealth(
+export function mountHealth(
+  app: App,
   { settings, stores, clock, log }: Pick<Foundation, 'settings' | 'stores' | 'clock' | 'log'>,
   parts: readonly DegradablePart[],
-): Health {
+): void {
   const checks: ReadinessCheck[] = [{ name: 'main', ping: () => stores.main.ping() }]
   if (identityApart(settings)) {
     checks.push({ name: 'identity', ping: () => stores.identityDatabase.ping() })
   }
-  return {
-    mount(app) {
-      mountAlive(app)
-      mountReady(app, checks, parts, clock, noteOfChanges(log))
-    },
-  }
+  mountAlive(app)
+  mountReady(app, checks, parts, clock, noteOfChanges(log))
 }
 
 function mountAlive(app: App): void {
