@@ -26,7 +26,6 @@ export function startAddresses(base: Foundation): Addresses {
     name: 'addresses',
     dataset: 'addresses',
     engine,
-    failure: () => engine.failure,
     gauge: {
       name: 'address_index_build_failed',
       help: '1 while the last build has failed and an older index answers.',

@@ -8,9 +8,12 @@ interface FollowingPart {
   /** By which `/readyz` names the part. */
   readonly name: string
   readonly dataset: DatasetName
-  readonly engine: { look(): Promise<void>; close(): Promise<void> }
-  /** Why the last renewal failed, if it did. */
-  readonly failure: () => string | undefined
+  readonly engine: {
+    look(): Promise<void>
+    /** Why the last renewal failed, if it did. */
+    readonly failure: string | undefined
+    close(): Promise<void>
+  }
   /** What operators see while it has. */
   readonly gauge: { readonly name: string; readonly help: string }
   readonly note: string
@@ -22,9 +25,9 @@ const LOOK_EVERY_S = 3
 /** @returns its note: that it answers from older data, because its last renewal failed */
 export function followInService(
   { metrics, background, closing }: Pick<Foundation, 'metrics' | 'background' | 'closing'>,
-  { name, dataset, engine, failure, gauge, note }: FollowingPart,
+  { name, dataset, engine, gauge, note }: FollowingPart,
 ): Notes {
-  metrics.gauge(gauge.name, gauge.help, () => Number(failure() !== undefined))
+  metrics.gauge(gauge.name, gauge.help, () => Number(engine.failure !== undefined))
   background({
     name: `look for new ${dataset}`,
     everyS: LOOK_EVERY_S,
@@ -33,5 +36,5 @@ export function followInService(
   })
   // After the look, so that a stop closes the engine first and waits for no renewal under way.
   closing.defer(() => engine.close())
-  return () => (failure() === undefined ? {} : { [name]: note })
+  return () => (engine.failure === undefined ? {} : { [name]: note })
 }

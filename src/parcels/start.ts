@@ -40,7 +40,6 @@ export function startParcels(
     name: 'parcels',
     dataset: 'parcels',
     engine,
-    failure: () => engine.failure,
     gauge: {
       name: 'parcel_index_build_failed',
       help: '1 while the last build has failed and an older index answers.',

@@ -43,17 +43,13 @@ export interface ValuationEngine {
   estimates(dwellings: readonly Dwelling[], options: EstimateOptions): Promise<EngineAnswers>
   /** Run every few seconds: fits if the data has changed and has stopped changing. */
   look(): Promise<void>
-  readonly state: EngineState
+  readonly fittedAtMs: number | undefined
+  /** Why the last fit failed, if it did. The previous model goes on answering. */
+  readonly failure: string | undefined
   /** Whether the data is the demonstration town's. */
   readonly isDemo: boolean
   /** Ends at once, running fits included. */
   close(): Promise<void>
-}
-
-interface EngineState {
-  readonly fittedAtMs: number | undefined
-  /** Why the last fit failed, if it did. The previous model goes on answering. */
-  readonly failure: string | undefined
 }
 
 export function createValuationEngine(parts: EngineParts): ValuationEngine {
@@ -94,8 +90,12 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
   }
 
   return {
-    get state() {
-      return { fittedAtMs: current.fittedAtMs, failure: follower.failure }
+    get fittedAtMs() {
+      return current.fittedAtMs
+    },
+
+    get failure() {
+      return follower.failure
     },
 
     get isDemo() {

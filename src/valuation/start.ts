@@ -42,7 +42,6 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
     name: 'valuation',
     dataset: 'comparables',
     engine,
-    failure: () => engine.state.failure,
     gauge: {
       name: 'market_model_fit_failed',
       help: '1 while the last fit has failed and an older model answers.',
@@ -52,7 +51,7 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
   metrics.gauge(
     'market_model_age_seconds',
     'Since the answering model was fitted; NaN where there is none.',
-    () => (clock.wallMs() - (engine.state.fittedAtMs ?? Number.NaN)) / 1000,
+    () => (clock.wallMs() - (engine.fittedAtMs ?? Number.NaN)) / 1000,
   )
 
   return {
