@@ -84,7 +84,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     if (!model) return { kind: 'no_data' }
     // A model that knows of later comparables has no answer; one as of the date has.
     const answer =
-      (await model.pool.run('estimates', { dwellings, options })) ??
+      (await model.run('estimates', { dwellings, options })) ??
       (await replays.estimates(dwellings, options))
     return answer ? { kind: 'estimates', ...answer } : { kind: 'no_data' }
   }
@@ -119,10 +119,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       await Promise.all([current.closeFits(), replays.closeFits()])
       // Closes also the models of fits that ended just now.
       const replayed = await replays.models()
-      await Promise.all([
-        current.running?.pool.close(),
-        ...replayed.map(({ pool }) => pool.close()),
-      ])
+      await Promise.all([current.running?.close(), ...replayed.map((model) => model.close())])
     },
   }
 }

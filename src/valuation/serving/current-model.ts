@@ -44,7 +44,7 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
     const previous = running
     running = next
     onSwap()
-    await previous?.pool.retire()
+    await previous?.retire()
   }
 
   /** @returns whether the model in place is of this version of the data */
@@ -56,7 +56,7 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
     try {
       reason = await whyUnreadable(next)
     } catch (error) {
-      await next.pool.close()
+      await next.close()
       throw error
     }
     if (reason !== undefined) {
@@ -64,7 +64,7 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
         { model: stored.version, reason },
         'stored valuation model is not read, fitting anew',
       )
-      await next.pool.close()
+      await next.close()
       return false
     }
     await swap(next)

@@ -109,7 +109,7 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
           'a model as of an earlier date is being fitted',
         )
         if (!model) return undefined
-        const answer = await model.pool.run('estimates', { dwellings, options })
+        const answer = await model.run('estimates', { dwellings, options })
         if (!answer) throw new TypeError('a replayed model is later than its date')
         return answer
       } finally {
@@ -137,7 +137,7 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
 function retireIfUnused({ model, askers, isOver }: Replay): void {
   if (!isOver || askers > 0) return
   void model.then(
-    (running) => running?.pool.retire(),
+    (running) => running?.retire(),
     () => {},
   )
 }

@@ -56,7 +56,7 @@ describe('estimates as of earlier dates', () => {
     const kept = await replays.models()
     assert.equal(kept.length, 2)
     await replays.closeFits()
-    await Promise.all(kept.map(({ pool }) => pool.close()))
+    await Promise.all(kept.map((model) => model.close()))
   })
 
   it('keep two models and no more: a third date ends the one asked for longest ago', async () => {
@@ -76,7 +76,7 @@ describe('estimates as of earlier dates', () => {
     assert.equal(kept[0], first)
     assert.ok(!both.includes(kept[1] ?? assert.fail('a model is missing')))
     await replays.closeFits()
-    await Promise.all(kept.map(({ pool }) => pool.close()))
+    await Promise.all(kept.map((model) => model.close()))
   })
 
   it('keep the one fitted last, whichever were asked for while it was being fitted', async () => {
@@ -93,6 +93,6 @@ describe('estimates as of earlier dates', () => {
     assert.equal(kept[0], before[1])
     assert.ok(!before.includes(kept[1] ?? assert.fail('a model is missing')))
     await replays.closeFits()
-    await Promise.all(kept.map(({ pool }) => pool.close()))
+    await Promise.all(kept.map((model) => model.close()))
   })
 })
