@@ -16,7 +16,7 @@ import type { SqliteResult, SqliteThread } from './sqlite-thread.ts'
 export function sqliteDialect(writer: SqliteThread, reader: () => SqliteThread): Dialect {
   return {
     createAdapter: () => new ThreadedSqliteAdapter(),
-    createDriver: () => new ThreadedSqliteDriver(writer, reader),
+    createDriver: () => threadedSqliteDriver(writer, reader),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -29,36 +29,16 @@ class ThreadedSqliteAdapter extends SqliteAdapter {
   }
 }
 
-class ThreadedSqliteDriver implements Driver {
-  readonly #writer: SqliteThread
-  readonly #reader: () => SqliteThread
-
-  constructor(writer: SqliteThread, reader: () => SqliteThread) {
-    this.#writer = writer
-    this.#reader = reader
+function threadedSqliteDriver(writer: SqliteThread, reader: () => SqliteThread): Driver {
+  return {
+    init: async () => {},
+    acquireConnection: async () => new ThreadedSqliteConnection(writer, reader),
+    beginTransaction: (connection: ThreadedSqliteConnection) => connection.begin(),
+    commitTransaction: (connection: ThreadedSqliteConnection) => connection.commit(),
+    rollbackTransaction: (connection: ThreadedSqliteConnection) => connection.rollback(),
+    releaseConnection: async () => {},
+    destroy: async () => {},
   }
-
-  async init() {}
-
-  async acquireConnection(): Promise<ThreadedSqliteConnection> {
-    return new ThreadedSqliteConnection(this.#writer, this.#reader)
-  }
-
-  beginTransaction(connection: ThreadedSqliteConnection): Promise<void> {
-    return connection.begin()
-  }
-
-  commitTransaction(connection: ThreadedSqliteConnection): Promise<void> {
-    return connection.commit()
-  }
-
-  rollbackTransaction(connection: ThreadedSqliteConnection): Promise<void> {
-    return connection.rollback()
-  }
-
-  async releaseConnection() {}
-
-  async destroy() {}
 }
 
 class ThreadedSqliteConnection implements DatabaseConnection {
