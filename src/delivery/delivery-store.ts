@@ -1,6 +1,6 @@
 // The table `deliveries`: which records have to leave the service, how often each was tried and how
 // it went. A claim is one conditional update, so that one of several processes makes an attempt.
-import { type ExpressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
+import { type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { storableText } from '../db/storable-text.ts'
@@ -112,7 +112,12 @@ export async function enqueueDelivery(
 
 export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'>): DeliveryStore {
   const { query } = database
-  const updateClaimed = (claim: ClaimedDelivery) => claimedRow(query, claim)
+  const updateClaimed = (claim: ClaimedDelivery) =>
+    query
+      .updateTable('deliveries')
+      .where('record_id', '=', claim.recordId)
+      .where('attempts', '=', claim.attempts)
+      .where('state', '=', 'pending')
 
   return {
     async claimDue(destination, atMost, wallMs) {
@@ -251,14 +256,6 @@ function isDue(wallMs: number) {
   const latest = isoTime(wallMs + 2 * LAST_RETRY_S * 1000)
   return (eb: ExpressionBuilder<MainTables, 'deliveries'>) =>
     eb.or([eb('next_attempt_at', '<=', isoTime(wallMs)), eb('next_attempt_at', '>', latest)])
-}
-
-function claimedRow(query: Kysely<MainTables>, claim: ClaimedDelivery) {
-  return query
-    .updateTable('deliveries')
-    .where('record_id', '=', claim.recordId)
-    .where('attempts', '=', claim.attempts)
-    .where('state', '=', 'pending')
 }
 
 function storableFault(fault: string): string {
