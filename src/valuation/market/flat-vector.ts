@@ -99,7 +99,6 @@ export function flatVector(
   cityCode: number,
 ): Float64Array {
   const orNaN = (value: number | null): number => value ?? Number.NaN
-  const codeOf = (list: readonly string[], value: string | null): number => codeIn(list, value)
   const vector = new Float64Array(FLAT.size)
   vector[FLAT.lat] = dwelling.lat
   vector[FLAT.lon] = dwelling.lon
@@ -111,9 +110,9 @@ export function flatVector(
   vector[FLAT.ceilingM] = orNaN(dwelling.ceilingHeightM)
   vector[FLAT.kitchenShare] = orNaN(dwelling.kitchenAreaM2) / dwelling.areaM2
   vector[FLAT.livingShare] = orNaN(dwelling.livingAreaM2) / dwelling.areaM2
-  vector[FLAT.material] = codeOf(HOUSE_MATERIALS, dwelling.houseMaterial)
-  vector[FLAT.condition] = codeOf(CONDITIONS, dwelling.condition)
-  vector[FLAT.market] = codeOf(MARKETS, dwelling.market)
+  vector[FLAT.material] = codeIn(HOUSE_MATERIALS, dwelling.houseMaterial)
+  vector[FLAT.condition] = codeIn(CONDITIONS, dwelling.condition)
+  vector[FLAT.market] = codeIn(MARKETS, dwelling.market)
   vector[FLAT.class] = classCode
   vector[FLAT.district] = districtCode
   vector[FLAT.city] = cityCode
