@@ -35,13 +35,10 @@ export async function postOnce(
   signal: AbortSignal,
   clock: Clock,
 ): Promise<HttpAnswer> {
-  const over = new AbortController()
+  const late = new AbortController()
   const answered = new AbortController()
-  const stop = () => over.abort(new NoAnswer('cut off by the stop of the service'))
-  if (signal.aborted) stop()
-  signal.addEventListener('abort', stop, { once: true })
   void clock.sleep(ATTEMPT_LIMIT_S, answered.signal).then(() => {
-    over.abort(new NoAnswer(`no answer within ${ATTEMPT_LIMIT_S} s`))
+    late.abort(new NoAnswer(`no answer within ${ATTEMPT_LIMIT_S} s`))
   })
   try {
     const response = await fetch(url, {
@@ -49,7 +46,7 @@ export async function postOnce(
       body,
       headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
       redirect: 'manual',
-      signal: over.signal,
+      signal: AbortSignal.any([signal, late.signal]),
     })
     const text = wantsText ? await readBounded(response, MAX_ANSWER_BYTES) : ''
     if (text === undefined) throw new NoAnswer('an answer too long to be one')
@@ -60,10 +57,10 @@ export async function postOnce(
       retryAfterS: parseRetryAfter(response.headers.get('retry-after')),
     }
   } catch (error) {
+    if (signal.aborted) throw new NoAnswer('cut off by the stop of the service')
     throw error instanceof NoAnswer ? error : new NoAnswer(describeFault(error))
   } finally {
     answered.abort()
-    signal.removeEventListener('abort', stop)
   }
 }
 
