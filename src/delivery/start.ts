@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { Settings } from '../settings.ts'
 import type { Channel } from './channel.ts'
 import { ATTEMPT_RESULTS } from './delivery-attempt.ts'
-import { createDeliveryStore, type DeliveryState, type DeliveryStore } from './delivery-store.ts'
+import { createDeliveryStore, type DeliveryState } from './delivery-store.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
 import { fileChannel } from './file-channel.ts'
 import type { DeliveryKind, Destination, OutgoingSource } from './outgoing.ts'
@@ -18,7 +18,6 @@ export interface Delivery {
   readonly messenger: Pick<Dispatcher, 'wake'>
   /** Undefined where leads stay here. */
   readonly crm: Pick<Dispatcher, 'wake'> | undefined
-  readonly store: Pick<DeliveryStore, 'pendingOf'>
 }
 
 /** The parts whose records leave the service. */
@@ -68,7 +67,7 @@ export async function startDelivery(
   const { leadWebhookUrl: url, leadWebhookSecret: secret } = settings
   const crm =
     url === undefined ? undefined : await start('crm', webhookChannel({ url, secret }, clock))
-  return { messenger, crm, store }
+  return { messenger, crm }
 }
 
 function messengerChannel(settings: Settings, clock: Clock): Channel {

@@ -13,9 +13,6 @@ export interface OpenForm {
   readonly limit: OpenLimit
   /** Undelivered records past which no more are taken. */
   readonly pendingLimit: number
-}
-
-export interface OpenFormParts extends OpenForm {
   readonly deliveries: Pick<DeliveryStore, 'pendingOf'>
 }
 
@@ -34,28 +31,28 @@ type FloodRefusal = Exclude<Admission, { kind: 'stored' }>
 
 /** @param store is called if the request is within the limits */
 export async function storeWithinLimits(
-  parts: OpenFormParts,
+  form: OpenForm,
   request: FastifyRequest,
   store: () => Promise<void>,
 ): Promise<Admission> {
   const addressKey = request.client().key
-  const spent = parts.limit.spend(addressKey)
+  const spent = form.limit.spend(addressKey)
   if (spent) {
     const kind = spent.of === 'address' ? 'limited' : 'full'
     return { kind, retryAfterS: retryAfterS(spent.waitS) }
   }
   try {
-    const pending = await parts.deliveries.pendingOf(parts.kind, parts.pendingLimit)
-    if (pending >= parts.pendingLimit) {
-      parts.limit.giveBack(addressKey)
-      request.log.warn({ kind: parts.kind, pending }, 'too many are undelivered, no more are taken')
+    const pending = await form.deliveries.pendingOf(form.kind, form.pendingLimit)
+    if (pending >= form.pendingLimit) {
+      form.limit.giveBack(addressKey)
+      request.log.warn({ kind: form.kind, pending }, 'too many are undelivered, no more are taken')
       return { kind: 'full', retryAfterS: FULL_RETRY_S }
     }
     await store()
     return { kind: 'stored' }
   } catch (error) {
     // Who asks again while the database is away must not find the budget spent when it is back.
-    parts.limit.giveBack(addressKey)
+    form.limit.giveBack(addressKey)
     throw error
   }
 }

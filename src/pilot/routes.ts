@@ -9,7 +9,7 @@ import { type App, OPEN_FORM_LIMIT_BYTES } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
 import {
   FLOOD_ANSWERS,
-  type OpenFormParts,
+  type OpenForm,
   refuseFlood,
   storeWithinLimits,
 } from '../open-forms/open-form.ts'
@@ -19,7 +19,7 @@ import type { PilotStore } from './pilot-store.ts'
 interface PilotParts {
   readonly store: Pick<PilotStore, 'add'>
   readonly messenger: Pick<Dispatcher, 'wake'>
-  readonly open: OpenFormParts
+  readonly open: OpenForm
   readonly clock: Clock
 }
 

@@ -8,7 +8,7 @@ import { createPilotStore } from './pilot-store.ts'
 import { mountPilot } from './routes.ts'
 
 interface Pilot extends OutgoingSource {
-  mount(app: App, delivery: Pick<Delivery, 'messenger' | 'store'>): void
+  mount(app: App, delivery: Pick<Delivery, 'messenger'>): void
 }
 
 export function startPilot(base: Foundation): Pilot {
@@ -24,7 +24,7 @@ export function startPilot(base: Foundation): Pilot {
       mountPilot(app, {
         store,
         messenger: delivery.messenger,
-        open: { ...open, deliveries: delivery.store },
+        open,
         clock,
       }),
   }

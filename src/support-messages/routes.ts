@@ -11,7 +11,7 @@ import { type App, OPEN_FORM_LIMIT_BYTES } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
 import {
   FLOOD_ANSWERS,
-  type OpenFormParts,
+  type OpenForm,
   refuseFlood,
   storeWithinLimits,
 } from '../open-forms/open-form.ts'
@@ -22,7 +22,7 @@ interface SupportParts {
   readonly store: Pick<SupportStore, 'add'>
   readonly messenger: Pick<Dispatcher, 'wake'>
   readonly estimateIsVisible: Valuation['estimateIsVisible']
-  readonly anonymous: OpenFormParts
+  readonly anonymous: OpenForm
   readonly clock: Clock
 }
 

@@ -9,7 +9,7 @@ import { mountSupport } from './routes.ts'
 import { createSupportStore } from './support-store.ts'
 
 interface Support extends OutgoingSource {
-  mount(app: App, delivery: Pick<Delivery, 'messenger' | 'store'>): void
+  mount(app: App, delivery: Pick<Delivery, 'messenger'>): void
 }
 
 export function startSupport(
@@ -29,7 +29,7 @@ export function startSupport(
         store,
         messenger: delivery.messenger,
         estimateIsVisible: valuation.estimateIsVisible,
-        anonymous: { ...anonymous, deliveries: delivery.store },
+        anonymous,
         clock,
       }),
   }

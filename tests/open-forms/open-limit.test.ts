@@ -44,7 +44,13 @@ describe('the limit of an open form', () => {
   it('remembers 50,000 addresses, then counts as evicted the one longest without a request', async () => {
     const metrics = createMetrics()
     const settings = readSettings({ OPEN_HOURLY_LIMIT: '1000000' })
-    const base = { settings, metrics, clock: createTestClock() } as unknown as Foundation
+    // The limit asks no database.
+    const base = {
+      settings,
+      metrics,
+      stores: { main: {} },
+      clock: createTestClock(),
+    } as unknown as Foundation
     const { limit } = startOpenForm(base, 'pilot', { limit: 2, windowS: 600 })
     const evicted = async () =>
       /^limiter_keys_evicted_total (\S+)$/m.exec(await metrics.registry.metrics())?.[1]
