@@ -4,8 +4,7 @@ import {
   httpUrl,
   integer,
   type MessengerTarget,
-  optionalText,
-  parseHttpUrl,
+  optional,
   parseMessengerTarget,
   parseUpstream,
   type Setting,
@@ -14,14 +13,15 @@ import {
 } from './kinds.ts'
 
 export const contactSettings = {
-  addressUpstream: {
-    ...optionalText(
+  addressUpstream: optional({
+    ...text(
       'ADDRESS_UPSTREAM',
+      '',
       'Service asked for address suggestions before the imported table; needs `DADATA_API_KEY`.',
     ),
     allowed: '`dadata:` (its public address) or `dadata:https://…` (another one)',
     read: parseUpstream,
-  } satisfies Setting<string | undefined>,
+  }),
   dadataApiKey: secret('DADATA_API_KEY', 'Key for DaData.'),
   supportDelivery: {
     ...text(
@@ -64,13 +64,12 @@ export const contactSettings = {
     'SUPPORT_WEBHOOK_SECRET',
     'Signs what goes to the support webhook; required when `SUPPORT_DELIVERY` is one.',
   ),
-  leadWebhookUrl: {
-    ...httpUrl(
+  leadWebhookUrl: optional(
+    httpUrl(
       'LEAD_WEBHOOK_URL',
       'CRM webhook that gets new leads. If unset, leads stay in the service.',
     ),
-    read: (value: string): string | undefined => parseHttpUrl(value),
-  },
+  ),
   leadWebhookSecret: secret(
     'LEAD_WEBHOOK_SECRET',
     'Signs what goes to the lead webhook; required when `LEAD_WEBHOOK_URL` is set.',

@@ -42,8 +42,13 @@ export function text(variable: string, fallback: string, doc: string): Setting<s
   }
 }
 
-export function optionalText(variable: string, doc: string): Setting<string | undefined> {
-  return { ...text(variable, '', doc), fallback: undefined, allowed: 'a path' }
+/** Such a setting that is unset by default. */
+export function optional<T>(setting: Setting<T>): Setting<T | undefined> {
+  return { ...setting, fallback: undefined }
+}
+
+export function path(variable: string, doc: string): Setting<string> {
+  return { ...text(variable, '', doc), allowed: 'a path' }
 }
 
 /** Empty where it is not set; may come from a file. */
@@ -54,7 +59,6 @@ export function secret(variable: string, doc: string): Setting<string> {
 export function httpUrl(variable: string, doc: string): Setting<string> {
   return {
     ...text(variable, '', doc),
-    fallback: undefined,
     allowed: 'an http:// or https:// URL without user and password',
     fromFile: true,
     read: parseHttpUrl,
@@ -126,14 +130,9 @@ export function oneOf<const T extends string>(
   }
 }
 
-export function databaseUrl<F extends string | undefined>(
-  variable: string,
-  fallback: F,
-  doc: string,
-): Setting<F extends string ? DatabaseUrl : DatabaseUrl | undefined> {
+export function databaseUrl(variable: string, fallback: string, doc: string): Setting<DatabaseUrl> {
   return {
-    ...text(variable, '', doc),
-    fallback,
+    ...text(variable, fallback, doc),
     allowed: '`postgres://…` (a PostgreSQL server, 15 or newer) or `sqlite:FILE`',
     fromFile: true,
     read: parseDatabaseUrl,

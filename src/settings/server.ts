@@ -7,6 +7,7 @@ import {
   httpUrl,
   integer,
   oneOf,
+  optional,
   parseHttpUrl,
   type Setting,
   text,
@@ -19,13 +20,13 @@ export const serverSettings = {
     { fallback: 8000, from: 0, to: 65_535 },
     'Port to listen on; 0 takes a free one.',
   ),
-  publicUrl: {
+  publicUrl: optional({
     ...httpUrl(
       'PUBLIC_URL',
       'Root URL under which people reach the service, such as `https://example.org/trade-in`. If unset, a Telegram text names the path of its report instead of linking to it.',
     ),
-    read: (value: string) => parseHttpUrl(value).replace(/\/+$/, ''),
-  },
+    read: (value) => parseHttpUrl(value).replace(/\/+$/, ''),
+  }),
   databaseUrl: databaseUrl(
     'DATABASE_URL',
     'sqlite:./data/tradein.db',

@@ -6,7 +6,8 @@ import {
   Fault,
   integer,
   oneOf,
-  optionalText,
+  optional,
+  path,
   type Setting,
   secret,
   text,
@@ -19,10 +20,12 @@ export const signInSettings = {
     ['tradein', 'auth'],
     'Where users and sessions live: in the main database (`tradein`), or in a separate one (`auth`).',
   ),
-  identityDatabaseUrl: databaseUrl(
-    'IDENTITY_DATABASE_URL',
-    undefined,
-    'Identity database; required when `IDENTITY_STORE=auth`.',
+  identityDatabaseUrl: optional(
+    databaseUrl(
+      'IDENTITY_DATABASE_URL',
+      '',
+      'Identity database; required when `IDENTITY_STORE=auth`.',
+    ),
   ),
   authMode: oneOf(
     'AUTH_MODE',
@@ -30,9 +33,11 @@ export const signInSettings = {
     ['dual', 'db_only'],
     'Whether a trusted proxy’s `X-Authenticated-User` counts where there is no session.',
   ),
-  legacyRolesFile: optionalText(
-    'LEGACY_ROLES_FILE',
-    'JSON file that maps usernames to roles; required when `AUTH_MODE=dual`; re-read when it changes.',
+  legacyRolesFile: optional(
+    path(
+      'LEGACY_ROLES_FILE',
+      'JSON file that maps usernames to roles; required when `AUTH_MODE=dual`; re-read when it changes.',
+    ),
   ),
   sessionCookieName: {
     ...text('SESSION_COOKIE_NAME', '__Host-tradein_session', 'Name of the session cookie.'),

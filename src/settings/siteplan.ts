@@ -1,11 +1,13 @@
 // Site planning: norms, assumptions of a forecast.
 import { type ByUnitType, byUnitType, parseUnitMix } from './by-unit-type.ts'
-import { decimal, integer, oneOf, optionalText, type Setting } from './kinds.ts'
+import { decimal, integer, oneOf, optional, path, type Setting } from './kinds.ts'
 
 export const siteplanSettings = {
-  ruleSetsDir: optionalText(
-    'RULE_SETS_DIR',
-    'Folder of JSON files with the building norms of places; the default set applies elsewhere.',
+  ruleSetsDir: optional(
+    path(
+      'RULE_SETS_DIR',
+      'Folder of JSON files with the building norms of places; the default set applies elsewhere.',
+    ),
   ),
   siteplanWorkers: integer(
     'SITEPLAN_WORKERS',
