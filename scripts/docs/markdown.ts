@@ -7,7 +7,7 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   return [line(headings), `|${headings.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
 }
 
-export function inCell(text: string): string {
+function inCell(text: string): string {
   return text.replaceAll('|', '\\|')
 }
 

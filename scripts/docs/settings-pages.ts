@@ -1,6 +1,6 @@
 // docs/settings.md and .env.example, from the catalogue of settings.
 import { settingsByPart } from '../../src/settings/catalogue.ts'
-import { inCell, NOTE } from './markdown.ts'
+import { NOTE, table } from './markdown.ts'
 
 type Setting = (typeof settingsByPart)[number]['settings'][number]
 
@@ -30,15 +30,13 @@ ${tables.join('\n\n')}
 }
 
 function tableOf(part: string, settings: readonly Setting[]): string {
-  const rows = settings.map((setting) => {
-    const variable = `\`${setting.variable}\`${setting.fromFile ? ' (file)' : ''}`
-    return `| ${[variable, defaultOf(setting), setting.allowed, setting.doc].map(inCell).join(' | ')} |`
-  })
-  return `## ${part}
-
-| variable | default | allowed | meaning |
-|---|---|---|---|
-${rows.join('\n')}`
+  const rows = settings.map((setting) => [
+    `\`${setting.variable}\`${setting.fromFile ? ' (file)' : ''}`,
+    defaultOf(setting),
+    setting.allowed,
+    setting.doc,
+  ])
+  return `## ${part}\n\n${table(['variable', 'default', 'allowed', 'meaning'], rows)}`
 }
 
 function defaultOf({ fallback, fallbackNote }: Setting): string {
