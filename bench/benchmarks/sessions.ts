@@ -2,16 +2,14 @@
 // random existing tokens, called as the gate calls it, without HTTP.
 import { hash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { pino } from 'pino'
-import { isoTime, systemClock } from '../../src/clock.ts'
+import { isoTime } from '../../src/clock.ts'
 import type { Sessions } from '../../src/identity/sessions.ts'
 import { type Random, seededRandom } from '../../src/random.ts'
-import { readSettings } from '../../src/settings.ts'
-import { openStores } from '../../src/stores.ts'
 import { ENGINES, type Engine, type TestDatabase } from '../../tests/support/databases.ts'
 import { query } from '../../tests/support/postgres.ts'
 import { type Bench, judged, table } from '../support/bench.ts'
 import { median } from '../support/statistics.ts'
+import { openStoresOf } from '../support/users.ts'
 
 const FEW = 10_000
 const MANY = 1_000_000
@@ -74,10 +72,7 @@ export async function sessions(bench: Bench): Promise<void> {
 
 async function openFilled(engine: Engine, count: number, bench: Bench) {
   const database = await bench.database(engine)
-  const stores = await openStores(readSettings({ DATABASE_URL: database.variable }), {
-    clock: systemClock,
-    log: pino({ level: 'silent' }),
-  })
+  const stores = await openStoresOf(database)
   await fill(database, count)
   return { sessions: stores.identity.sessions, count, close: () => stores.close() }
 }

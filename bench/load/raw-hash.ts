@@ -4,11 +4,11 @@ import { pino } from 'pino'
 import { systemClock } from '../../src/clock.ts'
 import { createVerifyPool } from '../../src/login/verify-pool.ts'
 import { serveParent } from '../support/child-side.ts'
+import { COST, PASSWORD } from '../support/users.ts'
 
 const threads = Number(process.env.LOGIN_PASSWORD_VERIFY_WORKERS)
 const pool = createVerifyPool(threads, systemClock, pino({ level: 'silent' }))
-const password = 'a password to measure with'
-const phc = await pool.hash(password, { memoryKib: 19_456, passes: 2 })
+const phc = await pool.hash(PASSWORD, COST)
 
 serveParent('ready', {
   /** @returns verifications a second */
@@ -17,7 +17,7 @@ serveParent('ready', {
     let done = 0
     const oneAfterAnother = async () => {
       while (performance.now() - beganMs < seconds * 1000) {
-        const { matches } = await pool.verify(phc, password, phc)
+        const { matches } = await pool.verify(phc, PASSWORD, phc)
         if (!matches) throw new Error('the hash does not verify')
         done += 1
       }
