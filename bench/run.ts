@@ -15,7 +15,7 @@ import { timing } from './benchmarks/timing.ts'
 import { type Bench, openBench } from './support/bench.ts'
 import { ensurePeers } from './support/peers.ts'
 
-export interface Benchmark {
+interface Benchmark {
   readonly about: string
   /** Whether `npm run bench` without a name runs it too. */
   readonly byDefault: boolean

@@ -30,7 +30,7 @@ interface House {
   readonly level: number
 }
 
-export interface CountryOptions {
+interface CountryOptions {
   readonly rows: number
   readonly seed?: number
   /** ISO date of the latest sale. */

@@ -12,7 +12,7 @@ export interface Loaded {
   readonly latenciesMs: Float64Array
 }
 
-export interface MeBeside {
+interface MeBeside {
   readonly quiet: readonly Loaded[]
   readonly beside: readonly Loaded[]
   /** What the load came to, round by round. */

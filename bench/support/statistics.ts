@@ -11,7 +11,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-export interface RankTest {
+interface RankTest {
   /** Probability that a value of `a` is larger than one of `b`, ties halved; 0.5: no difference. */
   readonly share: number
   /** Two-sided p of the hypothesis that neither tends to be larger. */

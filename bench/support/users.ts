@@ -11,7 +11,7 @@ export const PASSWORD = 'a password to measure with'
 /** What new hashes cost by default. */
 export const COST = { memoryKib: 19_456, passes: 2 }
 
-export interface BenchUser {
+interface BenchUser {
   readonly username: string
   readonly passwordHash: string | null
   readonly disabled?: boolean

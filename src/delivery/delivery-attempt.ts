@@ -9,7 +9,7 @@ import type { DeliveryKind, Outgoing } from './outgoing.ts'
 
 /** What came of an attempt, as it is counted. */
 export const ATTEMPT_RESULTS = ['delivered', 'retry', 'gave_up'] as const
-export type AttemptResult = (typeof ATTEMPT_RESULTS)[number]
+type AttemptResult = (typeof ATTEMPT_RESULTS)[number]
 
 export interface AttemptParts {
   readonly channel: Channel

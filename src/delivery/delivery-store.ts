@@ -57,10 +57,8 @@ export interface DeliveryStore {
   /** Makes deliveries that were given up due again; one or all. @returns how many */
   retryFailed(recordId: string | undefined, wallMs: number): Promise<number>
   /** Ends what is not delivered, one or all of a fault; the records stay. @returns how many */
-  drop(which: DroppedDeliveries): Promise<number>
+  drop(which: { readonly recordId: string } | { readonly fault: string }): Promise<number>
 }
-
-export type DroppedDeliveries = { readonly recordId: string } | { readonly fault: string }
 
 /** Characters of a fault that are stored at most. */
 const MAX_FAULT = 300

@@ -56,7 +56,7 @@ export function treeColumns(table: MarketTable, hedonic: Hedonic): Float64Array 
 }
 
 /** One row of those columns. */
-export function featuresAt(columns: Float64Array, row: number): Float64Array {
+function featuresAt(columns: Float64Array, row: number): Float64Array {
   return columns.subarray(row * FEATURE.size, (row + 1) * FEATURE.size)
 }
 
