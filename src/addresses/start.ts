@@ -35,7 +35,7 @@ export function startAddresses(base: Foundation): Addresses {
   const source = createSuggestionSource(
     engine,
     { dadataUrl: settings.addressUpstream, dadataApiKey: settings.dadataApiKey },
-    () => clock.nowMs(),
+    clock,
     log,
   )
   return {

@@ -1,6 +1,7 @@
 // Where suggestions come from: DaData first, where it is set, else our own index. An upstream that
 // is slow, down or answers nonsense costs its time limit and a bounded answer, and nothing else.
 import { readBounded } from '../bounded-answer.ts'
+import type { Clock } from '../clock.ts'
 import type { Logger } from '../logging.ts'
 import { parseDadataAnswer } from './dadata.ts'
 import type { AddressEngine } from './engine.ts'
@@ -34,7 +35,7 @@ const NEAR_M = 50_000
 export function createSuggestionSource(
   own: Pick<AddressEngine, 'suggest'>,
   settings: UpstreamSettings,
-  nowMs: () => number,
+  clock: Pick<Clock, 'nowMs'>,
   log: Logger,
 ): SuggestionSource {
   const { dadataUrl } = settings
@@ -42,12 +43,12 @@ export function createSuggestionSource(
   let restsUntilMs = Number.NEGATIVE_INFINITY
   return {
     async suggest(request) {
-      if (nowMs() >= restsUntilMs && !isTooShort(request.q)) {
+      if (clock.nowMs() >= restsUntilMs && !isTooShort(request.q)) {
         try {
           const page = await askNearFirst(dadataUrl, settings, request)
           if (page.suggestions.length > 0) return page
         } catch (error) {
-          restsUntilMs = nowMs() + REST_MS
+          restsUntilMs = clock.nowMs() + REST_MS
           log.warn({ reason: reasonOf(error) }, 'address upstream failed, own index answers')
         }
       }

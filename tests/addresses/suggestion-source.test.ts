@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createSuggestionSource } from '../../src/addresses/suggestion-source.ts'
 import type { SuggestionPage } from '../../src/addresses/table/address.ts'
+import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
 import { type Behaviour, refusingUrl, startReceiver } from '../support/receiver.ts'
 
@@ -42,10 +43,10 @@ function overlong(bytes: number): string {
 /** Real time that a busy machine needs for an answer at most. */
 const PATIENCE_MS = 20_000
 
-/** A source over a stand-in, an own index that counts its questions, and a time that is moved by hand. */
+/** A source over a stand-in, an own index that counts its questions, and a clock. */
 function sourceOver(dadataUrl: string, upstreamLimitMs = PATIENCE_MS) {
   const logged = createTestLog()
-  let nowMs = 0
+  const clock = createTestClock()
   let asked = 0
   const source = createSuggestionSource(
     {
@@ -55,10 +56,10 @@ function sourceOver(dadataUrl: string, upstreamLimitMs = PATIENCE_MS) {
       },
     },
     { dadataUrl, dadataApiKey: 'k3y', upstreamLimitMs },
-    () => nowMs,
+    clock,
     logged.log,
   )
-  return { source, logged, askedOwn: () => asked, advance: (ms: number) => (nowMs += ms) }
+  return { source, logged, askedOwn: () => asked, clock }
 }
 
 describe('suggestions with DaData before the own index', () => {
@@ -211,11 +212,11 @@ describe('suggestions with DaData before the own index', () => {
 
   it('leave an upstream that failed alone for five seconds', async () => {
     await using dadata = await startReceiver({ status: 500 })
-    const { source, advance } = sourceOver(dadata.url)
+    const { source, clock } = sourceOver(dadata.url)
     await source.suggest({ q: 'мира' })
     await source.suggest({ q: 'мира 5' })
     assert.equal(dadata.requests.length, 1)
-    advance(5_000)
+    clock.advance(5)
     dadata.behave(answering([HOUSE]))
     assert.equal((await source.suggest({ q: 'мира 5' })).suggestions.length, 1)
     assert.equal(dadata.requests.length, 2)
