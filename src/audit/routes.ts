@@ -1,5 +1,6 @@
 // GET /api/v1/audit/accounts: which accounts the audit events know of. For admins alone.
 import { type Static, Type } from 'typebox'
+import { cutPage } from '../db/newest-first.ts'
 import { ERROR_RESPONSES } from '../errors.ts'
 import { pageOf, pageQuery } from '../http/paging.ts'
 import { Instant, OrNull } from '../http/schema-pieces.ts'
@@ -38,13 +39,8 @@ export function mountAudit(app: App, events: Pick<EventStore, 'accounts'>): void
     },
     async (request) => {
       const { limit, after = '' } = request.query
-      // One more than the page holds tells whether another page follows.
-      const found = await events.accounts(after, limit + 1)
-      const accounts = found.slice(0, limit)
-      return {
-        items: accounts.map(toView),
-        next: found.length > limit ? (accounts.at(-1)?.username ?? null) : null,
-      }
+      const { items, next } = cutPage(await events.accounts(after, limit + 1), limit)
+      return { items: items.map(toView), next: next?.username ?? null }
     },
   )
 }

@@ -43,10 +43,14 @@ export function newestFirst<DB, Tables extends keyof DB, Row>(
     .limit(limit + 1)
 }
 
-export function cutPage<Item extends PagePosition>(
+/**
+ * @param found in their order; more than `limit` tell that another page follows
+ * @returns the page, and the item after which the next one begins
+ */
+export function cutPage<Item>(
   found: readonly Item[],
   limit: number,
-): Page<Item> {
+): { readonly items: readonly Item[]; readonly next: Item | undefined } {
   const items = found.slice(0, limit)
   return { items, next: found.length > limit ? items.at(-1) : undefined }
 }
