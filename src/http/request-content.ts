@@ -14,20 +14,14 @@ export function acceptOnlyJson(app: App): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (isEncoded(request.headers['content-encoding'])) {
-      done(Object.assign(new Error('encoded'), { code: ENCODED_BODY }))
-      return
-    }
-    if (isPiecemeal(body as Buffer)) {
-      done(Object.assign(new Error('piecemeal'), { code: PIECEMEAL_BODY }))
-      return
-    }
+    const refuse = (code: string) => done(Object.assign(new Error(code), { code }))
+    if (isEncoded(request.headers['content-encoding'])) return refuse(ENCODED_BODY)
+    if (isPiecemeal(body as Buffer)) return refuse(PIECEMEAL_BODY)
     let text: string
     try {
       text = utf8.decode(body as Buffer)
     } catch {
-      done(Object.assign(new Error('not UTF-8'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY' }))
-      return
+      return refuse('FST_ERR_CTP_INVALID_JSON_BODY')
     }
     void parseJson(request, text, done)
   })
