@@ -4,12 +4,10 @@ import { readRoles } from '../gate/legacy-roles.ts'
 import { loadRuleSets, type RuleSets } from '../norms/rule-sets.ts'
 import { readSettings, type Settings, SettingsError } from '../settings.ts'
 
-interface SettingsFiles {
-  readonly ruleSets: RuleSets
-}
-
 /** @throws SettingsError with the faults of all of them */
-export async function readSettingsFiles(settings: Settings): Promise<SettingsFiles> {
+export async function readSettingsFiles(
+  settings: Settings,
+): Promise<{ readonly ruleSets: RuleSets }> {
   const { ruleSets, faults } = await readFiles(settings)
   if (ruleSets === undefined || faults.length > 0) throw new SettingsError(faults)
   return { ruleSets }
