@@ -10,13 +10,10 @@ export function migrateCommand(): Command {
     .option(...JSON_OPTION)
     .action((options: OutputOptions) =>
       withStores(async ({ migrated }) => {
-        const applied = [
-          ...migrated.main.applied.map((name) => `main/${name}`),
-          ...migrated.identity.applied.map((name) => `identity/${name}`),
-        ]
-        const newer = SCHEMAS.flatMap((name) =>
-          migrated[name].newer.map((migration) => `${name}/${migration}`),
-        )
+        const named = (outcome: 'applied' | 'newer') =>
+          SCHEMAS.flatMap((schema) => migrated[schema][outcome].map((name) => `${schema}/${name}`))
+        const applied = named('applied')
+        const newer = named('newer')
         const warnings = warningsOfNewer(migrated)
         const upToDate = warnings.length === 0 ? ['The schema is up to date.'] : []
         const done = applied.length === 0 ? upToDate : [`Applied: ${applied.join(', ')}`]
