@@ -1,9 +1,11 @@
+// Routes that show what passes the gate, a file of roles, and one question to such a route, for the
+// tests of the trusted header.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { App } from '../../src/http/server.ts'
-import type { TestService } from '../support/service.ts'
+import type { TestService } from './service.ts'
 
 export const LEGACY = 'x-authenticated-user'
 
