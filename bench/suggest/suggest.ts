@@ -147,7 +147,9 @@ function hostile(): void {
 function replay(): void {
   const draws = drawsFrom(`${seed}:replay`)
   const ofSet = newTimes()
-  const kept = { house: 0, houses: 0, street: 0, streets: 0 }
+  const kinds = ['house', 'street'] as const
+  const kept = { house: 0, street: 0 }
+  const wereFirst = { house: 0, street: 0 }
   const count = Math.max(50, Math.round(queryCount / 4))
   let misses = Number(options.misses)
   for (let i = 0; i < count; i++) {
@@ -155,38 +157,32 @@ function replay(): void {
     const beginning = scale === null ? '' : `${target.city}, `
     const whole = `${beginning}${target.street}, ${target.house}`
     const streetEnd = beginning.length + target.street.length
-    let houseWasFirst = false
-    let streetWasFirst = false
-    let houseLost = false
-    let streetLost = false
+    const wasFirst = { house: false, street: false }
+    const isLost = { house: false, street: false }
     for (let length = 2; length <= whole.length; length++) {
       const q = whole.slice(0, length)
       const page = timed(ofSet, () => suggest(index, { q }).suggestions)
-      const housePlace = page.findIndex(
-        (row) => row.kind === 'house' && isTarget(ofSuggestion(row), target),
-      )
-      const streetPlace = page.findIndex((row) => row.kind === 'street' && isStreet(row, target))
-      if (houseWasFirst && housePlace < 0 && !houseLost) {
-        houseLost = true
-        if (misses-- > 0) print(`  lost house: ${q} [${whole}]`)
+      const places = {
+        house: page.findIndex((row) => row.kind === 'house' && isTarget(ofSuggestion(row), target)),
+        street: page.findIndex((row) => row.kind === 'street' && isStreet(row, target)),
       }
-      if (housePlace === 0) houseWasFirst = true
-      if (length <= streetEnd) {
-        if (streetWasFirst && streetPlace < 0 && !streetLost) {
-          streetLost = true
-          if (misses-- > 0) print(`  lost street: ${q} [${whole}]`)
+      for (const kind of kinds) {
+        if (kind === 'street' && length > streetEnd) continue
+        if (wasFirst[kind] && places[kind] < 0 && !isLost[kind]) {
+          isLost[kind] = true
+          if (misses-- > 0) print(`  lost ${kind}: ${q} [${whole}]`)
         }
-        if (streetPlace === 0) streetWasFirst = true
+        if (places[kind] === 0) wasFirst[kind] = true
       }
     }
-    if (houseWasFirst) kept.houses++
-    if (houseWasFirst && !houseLost) kept.house++
-    if (streetWasFirst) kept.streets++
-    if (streetWasFirst && !streetLost) kept.street++
+    for (const kind of kinds) {
+      if (wasFirst[kind]) wereFirst[kind]++
+      if (wasFirst[kind] && !isLost[kind]) kept[kind]++
+    }
   }
   addTimes(everyTime, ofSet)
   print(
-    `keystroke replay   0.98   index    houses kept ${share(kept.house, kept.houses)} of ${kept.houses}, streets kept ${share(kept.street, kept.streets)} of ${kept.streets}   ${timesText(ofSet)}`,
+    `keystroke replay   0.98   index    houses kept ${share(kept.house, wereFirst.house)} of ${wereFirst.house}, streets kept ${share(kept.street, wereFirst.street)} of ${wereFirst.street}   ${timesText(ofSet)}`,
   )
 }
 
