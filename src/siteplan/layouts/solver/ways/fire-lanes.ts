@@ -34,17 +34,15 @@ export function fireLanes(
         const lane = laneBeside(wall, demand, site, obstacles)
         return lane ? [{ wall, lane }] : []
       })
-      const first = possible[0]
+      const [first] = possible
       if (!first) return undefined
-      const shared = possible.filter(({ lane }) => lanes.some((other) => overlap(lane, other)))
-      const chosen = [shared[0] ?? first]
+      const isShared = (lane: Rect) => lanes.some((other) => overlap(lane, other))
+      const chosen = possible.find(({ lane }) => isShared(lane)) ?? first
+      lanes.push(chosen.lane)
       if (most === 2 && demand.heightM >= BOTH_SIDES_FROM_M && mass.wingM === null) {
-        const across = possible.find(
-          ({ wall }) => wall.side !== chosen[0]?.wall.side && parallel(wall, chosen[0]?.wall),
-        )
-        if (across) chosen.push(across)
+        const across = possible.find(({ wall }) => wall.side === opposite(chosen.wall.side))
+        if (across) lanes.push(across.lane)
       }
-      lanes.push(...chosen.map(({ lane }) => lane))
     }
   }
   return lanes
@@ -162,8 +160,4 @@ function stripBeside({ side, at, from, to }: Wall, distanceM: number, widthM: nu
     case 'e':
       return { x0: at + near, x1: at + far, y0: from, y1: to }
   }
-}
-
-function parallel(a: Wall, b: Wall | undefined): boolean {
-  return b !== undefined && isFlat(a) === isFlat(b)
 }
