@@ -77,15 +77,15 @@ function withRoomOutdoors(
  * Whether buildings leave ground for all they need. Of equal storeys, the larger leave less: two
  * sizes that are known decide for all that are smaller than one or larger than the other.
  */
-function roomOutdoors({ siteM2, rules, ...by }: SolverInput): (candidate: Candidate) => boolean {
+function roomOutdoors(input: SolverInput): (candidate: Candidate) => boolean {
   const known = new Map<number, { roomyM2: number; roomlessM2: number }>()
   return ({ gfaM2, sketch, storeys }) => {
     const bounds = known.get(storeys) ?? { roomyM2: 0, roomlessM2: Infinity }
     known.set(storeys, bounds)
     if (gfaM2 <= bounds.roomyM2) return true
     if (gfaM2 >= bounds.roomlessM2) return false
-    const needs = needsOf(gfaM2, { rules, ...by })
-    const hasRoom = groundLeftM2(siteM2, sketch.groundM2, needs, rules) > 0
+    const needs = needsOf(gfaM2, input)
+    const hasRoom = groundLeftM2(input.siteM2, sketch.groundM2, needs, input.rules) > 0
     bounds[hasRoom ? 'roomyM2' : 'roomlessM2'] = gfaM2
     return hasRoom
   }
