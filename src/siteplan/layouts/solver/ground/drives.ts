@@ -1,6 +1,6 @@
 // Drives for cars: the strip from a piece of parking to the ways that leave the site, and where the
 // two touch. Distances are drive-reach.ts's; where parking lies is parking.ts's.
-import { overlap, type Rect } from '../frame/rect.ts'
+import { overlap, type Rect, shifted } from '../frame/rect.ts'
 import type { Side } from '../massing/massing.ts'
 import { COORDINATE_M } from '../tolerances.ts'
 import { type CellRect, type Cells, rectOf } from './cells.ts'
@@ -42,7 +42,7 @@ export function slidToWay(
   const size = ([dx = 0, dy = 0]: readonly number[]) => Math.abs(dx + dy)
   for (const gap of gaps.filter((each) => size(each) <= cellM).sort((a, b) => size(a) - size(b))) {
     const [dx = 0, dy = 0] = gap
-    const moved = { x0: x0 + dx, y0: y0 + dy, x1: x1 + dx, y1: y1 + dy }
+    const moved = shifted(rect, dx, dy)
     if (ways.some((way) => borders(moved, way)) && stands(moved)) return moved
   }
   return rect

@@ -1,7 +1,7 @@
 // How cars get to parking: along the ways, across other parking, or straight from outside, and what a
 // place is worth less its drive. Which place is taken is parking.ts's.
-import type { Rect } from '../frame/rect.ts'
-import { exitOf, shortSide } from '../ways/exits.ts'
+import { type Rect, shortSide } from '../frame/rect.ts'
+import { exitOf } from '../ways/exits.ts'
 import type { SiteEdge } from '../ways/mouths.ts'
 import { type CellRect, type Cells, rectOf } from './cells.ts'
 import { entryOf, type Reach, reachOf, type Squares, stepsTo } from './drive-reach.ts'

@@ -1,6 +1,7 @@
 // Where a building's sections may see the sun: the points on its facades that the hours of sun are
 // worked out for. The hours are rules/insolation.ts's.
 import type { Point } from '../../../../geometry/plane.ts'
+import { shortSide } from '../frame/rect.ts'
 import {
   courtOf,
   type Mass,
@@ -38,8 +39,7 @@ export function sectionsOf(mass: Mass): FacadePoint[][] {
       [...on('n', 0.25), ...on('w', 0.75)],
     ]
   }
-  const depthM =
-    mass.wingM ?? Math.min(mass.outer.x1 - mass.outer.x0, mass.outer.y1 - mass.outer.y0)
+  const depthM = mass.wingM ?? shortSide(mass.outer)
   return sectionWalls(mass).flatMap((wall) => {
     const count = Math.max(1, Math.round((wall.to - wall.from) / SECTION_M))
     return Array.from({ length: count }, (_, i) => {

@@ -2,7 +2,7 @@
 // swap their heights. Only moves after which all rules hold and there is more floor area are kept.
 import { SIZES } from '../../../../norms/house-sizes.ts'
 import type { LayoutRequest } from '../../layout.ts'
-import type { Rect } from '../frame/rect.ts'
+import { type Rect, shifted } from '../frame/rect.ts'
 import type { FramedSite } from '../framed-sites.ts'
 import { gfaM2Of, type Mass, type Massing } from '../massing/massing.ts'
 import { wholeSections } from '../massing/place-slabs.ts'
@@ -100,10 +100,6 @@ function withOneMove(
 /** How far a building is shifted along one axis, m. */
 function shiftM(random: () => number): number {
   return (random() * 2 - 1) * SHIFT_M
-}
-
-function shifted({ x0, y0, x1, y1 }: Rect, dx: number, dy: number): Rect {
-  return { x0: x0 + dx, y0: y0 + dy, x1: x1 + dx, y1: y1 + dy }
 }
 
 /** Turned by 90° about its middle. */

@@ -1,6 +1,6 @@
 // Ways straight out of the site: which ways of a net lead out already, and a short one more for a
 // part that has none or for a piece of parking. Where the edge lets a way through is mouths.ts's.
-import { grown, overlap, type Rect, rectArea } from '../frame/rect.ts'
+import { grown, overlap, type Rect, rectArea, shortSide } from '../frame/rect.ts'
 import { COORDINATE_M, DRAWN_M, SAME_M2 } from '../tolerances.ts'
 import type { Net } from './lane-network.ts'
 import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'
@@ -43,10 +43,6 @@ export function withExits(edge: SiteEdge, net: Net, taken: readonly Rect[], widt
     mouths.push(exit)
     ways.push(exit)
   }
-}
-
-export function shortSide({ x0, y0, x1, y1 }: Rect): number {
-  return Math.min(x1 - x0, y1 - y0)
 }
 
 /** The shortest way straight from a rectangle out of the site; undefined where none is short. */

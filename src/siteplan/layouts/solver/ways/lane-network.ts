@@ -1,7 +1,7 @@
 // Joins the ways along buildings into one net and leads it to the site's edge, by the shortest ways
 // there are (shortest-way.ts). A way that cannot be joined leads out by itself, as in a part of the
 // site that is cut off from the rest.
-import { overlap, type Rect } from '../frame/rect.ts'
+import { longSide, overlap, type Rect } from '../frame/rect.ts'
 import type { SiteEdge } from './mouths.ts'
 import { type Way, WayFinder } from './shortest-way.ts'
 import { gridOf } from './way-grid.ts'
@@ -41,8 +41,4 @@ export function connected(
     add([lane])
   }
   return { ways: net, mouths }
-}
-
-function longSide({ x0, y0, x1, y1 }: Rect): number {
-  return Math.max(x1 - x0, y1 - y0)
 }

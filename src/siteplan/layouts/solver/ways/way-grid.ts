@@ -2,7 +2,7 @@
 // between, which pieces of them are free, and where a way leads straight out of the site. Never
 // chooses a way; that is shortest-way.ts's.
 import { boxOf } from '../../../../geometry/plane.ts'
-import { grown, type Rect } from '../frame/rect.ts'
+import { grown, type Rect, shortSide } from '../frame/rect.ts'
 import { freeIntervals, type Interval, type Strips } from '../frame/strips.ts'
 import { WAY_OFF_WALLS_M } from './fire-lanes.ts'
 import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'
@@ -131,10 +131,10 @@ function runsInto(a: number, b: number, from: number, to: number): boolean {
 }
 
 /** The crossings on the middle line of a way, numbered row by row. */
-export function crossingsOn({ xs, ys }: Grid, { x0, y0, x1, y1 }: Rect): number[] {
-  const half = Math.min(x1 - x0, y1 - y0) / 2 - OFF_LINE_M
-  const columns = linesBetween(xs, x0 + half, x1 - half)
-  return linesBetween(ys, y0 + half, y1 - half).flatMap((j) =>
+export function crossingsOn({ xs, ys }: Grid, way: Rect): number[] {
+  const half = shortSide(way) / 2 - OFF_LINE_M
+  const columns = linesBetween(xs, way.x0 + half, way.x1 - half)
+  return linesBetween(ys, way.y0 + half, way.y1 - half).flatMap((j) =>
     columns.map((i) => j * xs.length + i),
   )
 }
