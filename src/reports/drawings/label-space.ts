@@ -14,12 +14,10 @@ export interface TurnedBox {
 
 export interface LabelSpace {
   /**
-   * Takes the box for a label if it is inside the sheet, free, and apart from other labels; false
-   * leaves all as it was.
+   * Takes the box for a label if it is inside the sheet, free, and apart from other labels, with the
+   * lines that it is a figure of, if it is; false leaves all as it was.
    */
-  take(label: TurnedBox): boolean
-  /** As `take`, with the lines that the label is a figure of: all or none. */
-  takeWithLines(label: TurnedBox, lines: readonly TurnedBox[]): boolean
+  take(label: TurnedBox, lines?: readonly TurnedBox[]): boolean
   /** Takes the box whatever else is there. */
   block(box: TurnedBox): void
   /** Keeps labels, but no lines, off a stroke from one point to another. */
@@ -43,17 +41,11 @@ export function createLabelSpace(widthMm: number, heightMm: number): LabelSpace 
     cornersOf(box).every(isInside) &&
     !labels.some((label) => overlap(apart, label)) &&
     !others.some((other) => overlap(box, other))
-  const isFreeLabel = (label: TurnedBox) =>
-    isFree(label, grown(label, PADDING_MM, PADDING_MM / 2)) &&
-    !strokes.some((stroke) => overlap(label, stroke))
   return {
-    take: (label) => {
-      if (!isFreeLabel(label)) return false
-      labels.push(label)
-      return true
-    },
-    takeWithLines: (label, lines) => {
-      if (!isFreeLabel(label) || !lines.every((line) => isFree(line, line))) return false
+    take: (label, lines = []) => {
+      if (!isFree(label, grown(label, PADDING_MM, PADDING_MM / 2))) return false
+      if (strokes.some((stroke) => overlap(label, stroke))) return false
+      if (!lines.every((line) => isFree(line, line))) return false
       labels.push(label)
       others.push(...lines)
       return true

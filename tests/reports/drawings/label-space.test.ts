@@ -18,6 +18,6 @@ describe('the space for labels', () => {
     assert.ok(spaceWith(1).take(label))
     assert.ok(!spaceWith(2).take(label))
     const [above, across] = [label, { ...label, y: 22, height: 0.3 }]
-    assert.ok(spaceWith(1).takeWithLines(above, [across]))
+    assert.ok(spaceWith(1).take(above, [across]))
   })
 })

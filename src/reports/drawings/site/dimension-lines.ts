@@ -65,7 +65,7 @@ export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] 
   const axes = axesOf(dimension, lengthMm)
   const line = lineBox(dimension, axes, lengthMm)
   const place = placesOf(dimension, axes, line).find(({ label, leader }) =>
-    space.takeWithLines(label, leader ? [line, boxAlong(leader)] : [line]),
+    space.take(label, leader ? [line, boxAlong(leader)] : [line]),
   )
   if (!place) return []
   const { label, leader } = place
