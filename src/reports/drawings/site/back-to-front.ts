@@ -33,9 +33,9 @@ const EQUAL_M = 1e-6
 
 /** Whether `a` is farther than `b` on some line of sight that meets both. */
 function isBehind(a: Building, b: Building, view: SlantedView): boolean {
-  const [spanA, spanB] = [a, b].map(({ footprint }) => footprint.map(view.across))
-  const from = Math.max(Math.min(...(spanA ?? [])), Math.min(...(spanB ?? [])))
-  const to = Math.min(Math.max(...(spanA ?? [])), Math.max(...(spanB ?? [])))
+  const [placesA, placesB] = [a.footprint.map(view.across), b.footprint.map(view.across)]
+  const from = Math.max(Math.min(...placesA), Math.min(...placesB))
+  const to = Math.min(Math.max(...placesA), Math.max(...placesB))
   if (to - from <= EQUAL_M) return false
   return SIGHT_LINES.some((share) => {
     const at = from + (to - from) * share

@@ -10,10 +10,8 @@ export function silhouetteOf(
   { footprint, height_m }: Building,
   view: Pick<SlantedView, 'toPaper'>,
 ): Region {
-  const [ground, roof] = [0, height_m].map(
-    (z): Ring => footprint.map(([x, y]) => view.toPaper([x, y, z])),
-  )
-  return ground && roof ? union(sweptOver(ground, roof), []) : []
+  const onPaper = (z: number): Ring => footprint.map(([x, y]) => view.toPaper([x, y, z]))
+  return union(sweptOver(onPaper(0), onPaper(height_m)), [])
 }
 
 /** Rings whose union is all that a ring covers on its way to where it is moved. */
