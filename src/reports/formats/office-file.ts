@@ -5,6 +5,8 @@ import { strFromU8, strToU8, type Unzipped, unzipSync, type Zippable, zipSync } 
 
 /** Parts that are packed already: packing them again only takes time. */
 const PACKED = /\.(png|xlsx)$/
+/** Which part is of which type. */
+const TYPES = '[Content_Types].xml'
 const XML = /\.(xml|rels)$/
 const WORKBOOK = /\.xlsx$/
 const NUMBERED = /\b(chart|Microsoft_Excel_Worksheet)(\d+)(?=\.(?:xml|xlsx)\b)/g
@@ -20,17 +22,15 @@ export function settledOfficeFile(
   amend: (name: string, xml: string) => string = (_name, xml) => xml,
 ): Uint8Array<ArrayBuffer> {
   const parts = unzipSync(bytes)
-  const names = Object.keys(parts)
-  const numbers = chartNumbers(names)
+  const numbers = chartNumbers(Object.keys(parts))
   const renamed = (text: string) =>
     text.replace(NUMBERED, (_all, word: string, number: string) => {
       return `${word}${numbers.get(Number(number)) ?? number}`
     })
 
   const settled: Unzipped = {}
-  for (const name of names) {
-    const part = parts[name]
-    if (!part || name.endsWith('/')) continue
+  for (const [name, part] of Object.entries(parts)) {
+    if (name.endsWith('/')) continue
     if (WORKBOOK.test(name)) settled[renamed(name)] = settledOfficeFile(part, createdAt)
     else if (XML.test(name)) {
       const xml = renamed(settledXml(name, strFromU8(part), createdAt, parts))
@@ -42,7 +42,7 @@ export function settledOfficeFile(
 
 function settledXml(name: string, xml: string, createdAt: string, parts: Unzipped): string {
   if (name === 'docProps/core.xml') return withTime(xml, createdAt)
-  if (name === '[Content_Types].xml') return withoutMissing(xml, parts)
+  if (name === TYPES) return withoutMissing(xml, parts)
   return xml
 }
 
@@ -75,15 +75,14 @@ function zipped(parts: Unzipped): Uint8Array<ArrayBuffer> {
   // Zip has local time: these fields give the earliest it can hold, in any zone.
   const mtime = new Date(1980, 0, 1)
   const zippable: Zippable = {}
-  for (const name of Object.keys(parts).sort(byPlace)) {
-    const part = parts[name]
-    if (part) zippable[name] = [part, { level: PACKED.test(name) ? 0 : 6, mtime }]
+  const inOrder = Object.entries(parts).sort(([a], [b]) => (placeOf(a) < placeOf(b) ? -1 : 1))
+  for (const [name, part] of inOrder) {
+    zippable[name] = [part, { level: PACKED.test(name) ? 0 : 6, mtime }]
   }
   return zipSync(zippable, { mtime })
 }
 
 /** The list of types stands first, where readers that stream look for it. */
-function byPlace(a: string, b: string): number {
-  const [first, second] = [a, b].map((name) => (name === '[Content_Types].xml' ? '' : name))
-  return first === second ? 0 : String(first) < String(second) ? -1 : 1
+function placeOf(name: string): string {
+  return name === TYPES ? '' : name
 }
