@@ -2,24 +2,7 @@
 // shapes alone. Never whether other rules hold there; trying houses out is the solver's.
 import { areaOf, type Region, type Ring } from '../geometry/plane.ts'
 import { grow, insetOrMore, intersection } from '../geometry/region.ts'
-import { SIZES, type Typology } from './house-sizes.ts'
-
-/** No house of these typologies is narrower than the depth or shorter than the length, m. */
-export function leastSidesM(typologies: readonly Typology[]): {
-  readonly depthM: number
-  readonly lengthM: number
-} {
-  const { slabDepth, section, towerSide, wing, courtLeast } = SIZES
-  const sides = {
-    slab: [slabDepth.least, section.least],
-    tower: [towerSide.least, towerSide.least],
-    perimeter: [wing.least, courtLeast + 2 * wing.least],
-  } as const
-  return {
-    depthM: Math.min(...typologies.map((typology) => sides[typology][0])),
-    lengthM: Math.min(...typologies.map((typology) => sides[typology][1])),
-  }
-}
+import { leastSidesM, type Typology } from './house-sizes.ts'
 
 /**
  * Sizes are reduced by this, so that rounding to millimetres never refuses a house that fits

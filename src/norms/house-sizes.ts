@@ -18,14 +18,33 @@ export const SIZES = {
 /** Storeys of houses where nobody asks for others; fewer only where the norms allow no more. */
 export const USUAL_STOREYS = { min: 3, max: 17 } as const
 
-/** The least ground any building of these typologies covers, m². */
+/** Of a perimeter block from outside: a court between two wings, m. */
+export const LEAST_BLOCK_SIDE_M = SIZES.courtLeast + 2 * SIZES.wing.least
+
+/** No house of these typologies is narrower than the depth or shorter than the length, m. */
+export function leastSidesM(typologies: readonly Typology[]): {
+  readonly depthM: number
+  readonly lengthM: number
+} {
+  const { slabDepth, section, towerSide, wing } = SIZES
+  const sides = {
+    slab: [slabDepth.least, section.least],
+    tower: [towerSide.least, towerSide.least],
+    perimeter: [wing.least, LEAST_BLOCK_SIDE_M],
+  } as const
+  return {
+    depthM: Math.min(...typologies.map((typology) => sides[typology][0])),
+    lengthM: Math.min(...typologies.map((typology) => sides[typology][1])),
+  }
+}
+
+/** The least ground any building of these typologies covers, m²; the least block is open to a side. */
 export function leastFootprintM2(typologies: readonly Typology[]): number {
   const { slabDepth, section, towerSide, wing, courtLeast } = SIZES
-  const court = courtLeast + 2 * wing.least
   const least = {
     slab: slabDepth.least * section.least,
     tower: towerSide.least ** 2,
-    perimeter: court * wing.least + 2 * courtLeast * wing.least,
+    perimeter: LEAST_BLOCK_SIDE_M * wing.least + 2 * courtLeast * wing.least,
   }
   return Math.min(...typologies.map((typology) => least[typology]))
 }

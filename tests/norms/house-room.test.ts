@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { areaOf, type Point, type Region } from '../../src/geometry/plane.ts'
 import { intersection, union } from '../../src/geometry/region.ts'
-import { houseRoom, leastSidesM } from '../../src/norms/house-room.ts'
-import { leastFootprintM2, TYPOLOGIES } from '../../src/norms/house-sizes.ts'
+import { houseRoom } from '../../src/norms/house-room.ts'
+import { leastFootprintM2, leastSidesM, TYPOLOGIES } from '../../src/norms/house-sizes.ts'
 import { turned } from '../siteplan/layouts/sites.ts'
 
 const box = (x: number, y: number, width: number, depth: number): Point[] => [

@@ -1,6 +1,6 @@
 // The sizes of the houses that layouts are made of, in Russian: a site may have room for smaller
 // ones, which the service does not build. Only words; the sizes are norms/house-sizes.ts's.
-import { SIZES, type Typology } from '../../norms/house-sizes.ts'
+import { LEAST_BLOCK_SIDE_M, SIZES, type Typology } from '../../norms/house-sizes.ts'
 
 const { slabDepth, section, slabLengthMost, towerSide, wing, courtLeast, blockSideMost } = SIZES
 
@@ -8,7 +8,7 @@ const { slabDepth, section, slabLengthMost, towerSide, wing, courtLeast, blockSi
 const LEAST: Readonly<Record<Typology, string>> = {
   slab: `секция от ${section.least} × ${slabDepth.least} м`,
   tower: `башня от ${towerSide.least} × ${towerSide.least} м`,
-  perimeter: `периметральный дом от ${courtLeast + 2 * wing.least} × ${courtLeast + wing.least} м`,
+  perimeter: `периметральный дом от ${LEAST_BLOCK_SIDE_M} × ${courtLeast + wing.least} м`,
 }
 
 /** `секция от 24 × 15 м, башня от 24 × 24 м`, of the typologies asked for. */

@@ -1,6 +1,6 @@
 // Perimeter blocks in rows: closed round a court, or open to one side. Never whether the rules hold
 // there (rules/assess.ts).
-import { SIZES } from '../../../../norms/house-sizes.ts'
+import { LEAST_BLOCK_SIDE_M, SIZES } from '../../../../norms/house-sizes.ts'
 import type { Interval } from '../frame/strips.ts'
 import type { Mass, Side, Sketch } from './massing.ts'
 import type { RowSets, Stretch } from './rows.ts'
@@ -20,7 +20,7 @@ export function blockMassings(
 ): Sketch[] {
   const sketches: Sketch[] = []
   for (const depthM of DEPTHS) {
-    for (const set of rowsAt(depthM, SIZES.courtLeast + 2 * SIZES.wing.least, gapM, MAX_ROWS)) {
+    for (const set of rowsAt(depthM, LEAST_BLOCK_SIDE_M, gapM, MAX_ROWS)) {
       const places = set.partsOf(SIZES.blockSideMost, gapM, 0)
       if (places.length === 0) continue
       const counts = [...new Set([places.length, set.rows.length, 1])]
