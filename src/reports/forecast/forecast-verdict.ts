@@ -15,32 +15,33 @@ import { LAND_WARNING_CODES } from '../../siteplan/land-warnings.ts'
 import { ruleValue } from '../norm-words.ts'
 import { forecastFigures } from './forecast-figures.ts'
 
+/** What may make all figures worth nothing: the warnings, any of which says so, and its sentence. */
+const OBSTACLES: readonly (readonly [codes: readonly Warning['code'][], sentence: string])[] = [
+  [
+    LAND_WARNING_CODES.filter((code) => code !== 'parcel_not_current'),
+    'Сейчас многоквартирный дом здесь строить нельзя (см. риски).',
+  ],
+  [['parcel_not_current'], 'Участок снят с учёта или учтён временно (см. риски).'],
+  [['below_min_storeys'], 'Дом такой этажности здесь строить нельзя (см. риски).'],
+  [['house_doubtful'], 'Дом может не поместиться на участке (см. риски).'],
+  [['thin_site'], 'Форма участка не даст построить всё, что посчитано (см. риски).'],
+]
+
 /** Sentences, the most important first. */
 export function verdictOf(forecast: Forecast): string[] {
   const { metrics, warnings } = forecast
   const has = (codes: readonly Warning['code'][]) =>
     warnings.some(({ code }) => codes.includes(code))
-  const isUnbuilt = has(['horizon_before_commissioning'])
-  return [
-    // What comes first may make all figures worth nothing.
-    ...(has(LAND_WARNING_CODES.filter((code) => code !== 'parcel_not_current'))
-      ? ['Сейчас многоквартирный дом здесь строить нельзя (см. риски).']
-      : []),
-    ...(has(['parcel_not_current'])
-      ? ['Участок снят с учёта или учтён временно (см. риски).']
-      : []),
-    ...(has(['below_min_storeys'])
-      ? ['Дом такой этажности здесь строить нельзя (см. риски).']
-      : []),
-    ...(has(['house_doubtful']) ? ['Дом может не поместиться на участке (см. риски).'] : []),
-    ...(has(['thin_site'])
-      ? ['Форма участка не даст построить всё, что посчитано (см. риски).']
-      : []),
-    ...(isUnbuilt ? [] : countedPhases(forecast)),
+  const obstacles = OBSTACLES.filter(([codes]) => has(codes)).map(([, sentence]) => sentence)
+  if (has(['horizon_before_commissioning'])) {
     // Money is spent and no house is built yet: this loss says nothing about the project.
-    isUnbuilt
-      ? 'Горизонт расчёта короче срока до ввода: окупится ли проект, он не показывает.'
-      : (cutOffVerdict(forecast) ?? payVerdict(metrics.npv_rub)),
+    const cut = 'Горизонт расчёта короче срока до ввода: окупится ли проект, он не показывает.'
+    return [...obstacles, cut, soldVerdict(forecast)]
+  }
+  return [
+    ...obstacles,
+    ...countedPhases(forecast),
+    cutOffVerdict(forecast) ?? payVerdict(metrics.npv_rub),
     soldVerdict(forecast),
   ]
 }
