@@ -105,26 +105,25 @@ export interface Cell {
   readonly sub?: string
 }
 
-/** A chart as data, so that a format with charts of its own can draw it natively. */
+/**
+ * A chart as data, so that a format with charts of its own can draw it natively. Its values are shown
+ * as whole numbers.
+ */
 export interface LineChart {
   readonly kind: 'line-chart'
   readonly caption: string
-  /** Digits after the decimal mark on the value axis. */
-  readonly decimals: number
   /** Whether the axis reaches zero: for a sum, of which the distance from it is read. */
   readonly fromZero?: boolean
   readonly points: readonly { readonly label: string; readonly value: number }[]
 }
 
 /**
- * Bars side by side at each label, one colour a series; below zero they hang. A format without
- * charts of its own draws it.
+ * Bars side by side at each label, one colour a series; below zero they hang. Values are shown as
+ * whole numbers. A format without charts of its own draws it.
  */
 export interface BarChart {
   readonly kind: 'bar-chart'
   readonly caption: string
-  /** Digits after the decimal mark on the value axis. */
-  readonly decimals: number
   readonly labels: readonly string[]
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[]
 }

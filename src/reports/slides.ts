@@ -53,20 +53,22 @@ export interface SlideTable {
   readonly kind: 'table'
   readonly columns: readonly {
     readonly title: string
-    readonly align: 'left' | 'center' | 'right'
+    readonly align: 'left' | 'right'
     readonly share: number
   }[]
   readonly rows: readonly { readonly cells: readonly string[]; readonly strong?: boolean }[]
 }
 
-/** Bars beside one another at each label; `line` is drawn over them on the same axis. */
+/**
+ * Bars beside one another at each label, their values as whole numbers; `line` is drawn over them on
+ * the same axis.
+ */
 export interface SlideChart {
   readonly kind: 'chart'
   /** What is shown and in which unit; stands above the chart. */
   readonly caption: string
   /** `across`: bars lie, the first label on top, their series over one another. */
   readonly bars: 'up' | 'across'
-  readonly decimals: 0 | 1
   readonly labels: readonly string[]
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[]
   readonly line?: { readonly name: string; readonly values: readonly number[] }

@@ -52,7 +52,6 @@ export function marketSection(market: Maybe<EstimateMarket>): Block[] {
             kind: 'line-chart',
             caption:
               'Медиана цены вокруг по месяцам, ₽/м²: каждая цена приведена к месяцу индексом рынка.',
-            decimals: 0,
             points,
           } as const,
         ]),

@@ -11,7 +11,6 @@ import { SENSITIVITY_INPUT, unitTypeLabel } from './forecast-words.ts'
 export function priceDrawing({ price }: Forecast): Drawing {
   return drawRangeBars({
     caption: 'Цена, тыс. ₽/м². Полоса — диапазон оценки, черта — принятая цена.',
-    decimals: 0,
     rows: price.map(({ type, rub_per_m2, low, high }) => ({
       label: unitTypeLabel(type),
       low: low / 1000,
@@ -26,7 +25,6 @@ export function cashChart(forecast: Forecast): BarChart {
   return {
     kind: 'bar-chart',
     caption: 'Продажи, затраты и денежный поток по месяцам проекта, млн ₽.',
-    decimals: 0,
     labels: periods.map(({ label }) => label),
     series: [
       { name: 'Продажи', values: periods.map(({ revenueRub }) => inMillions(revenueRub)) },
@@ -42,7 +40,6 @@ export function salesChart(forecast: Forecast): BarChart {
   return {
     kind: 'bar-chart',
     caption: 'Продано квартир по месяцам проекта.',
-    decimals: 0,
     labels: periods.map(({ label }) => label),
     series: [{ name: 'Квартиры', values: periods.map(({ unitsSold }) => unitsSold) }],
   }
@@ -55,7 +52,6 @@ export function cumulativeChart(forecast: Forecast): LineChart {
   return {
     kind: 'line-chart',
     caption: 'Денежный поток нарастающим итогом по месяцам проекта, млн ₽.',
-    decimals: 0,
     fromZero: true,
     points: periods.map(({ label }, at) => ({ label, value: inMillions(sums[at] ?? 0) })),
   }
@@ -66,7 +62,6 @@ export function programmeChart({ programme }: Forecast): BarChart {
   return {
     kind: 'bar-chart',
     caption: 'Квартир каждого типа.',
-    decimals: 0,
     labels: programme.units.map(({ type }) => unitTypeLabel(type)),
     series: [{ name: 'Квартиры', values: programme.units.map(({ count }) => count) }],
   }
@@ -82,7 +77,6 @@ export function absorptionChart(forecast: Forecast): LineChart {
   return {
     kind: 'line-chart',
     caption: `Продано квартир нарастающим итогом по месяцам проекта, % от ${ofWhat}.`,
-    decimals: 0,
     fromZero: true,
     points: periods.map(({ label }, at) => ({
       label,
@@ -94,7 +88,6 @@ export function absorptionChart(forecast: Forecast): LineChart {
 export function tornadoDrawing({ sensitivity, metrics }: Forecast): Drawing {
   return drawRangeBars({
     caption: 'NPV при изменении одного показателя, млн ₽. Черта — расчётный случай.',
-    decimals: 0,
     rows: sensitivity.map(({ input, npv_low_rub, npv_high_rub }) => ({
       label: SENSITIVITY_INPUT[input],
       low: inMillions(npv_low_rub),

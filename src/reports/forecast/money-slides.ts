@@ -106,7 +106,6 @@ function priceChart({ price }: Forecast): SlideChart {
     kind: 'chart',
     caption: 'Цена и её границы, тыс. ₽/м²',
     bars: 'up',
-    decimals: 0,
     labels: price.map(({ type }) => unitTypeLabel(type)),
     series: [
       { name: 'Нижняя', values: price.map(({ low }) => thousands(low)) },
@@ -133,7 +132,6 @@ export function cashSlide(forecast: Forecast): Slide {
             kind: 'chart',
             caption: 'По месяцам проекта, млн ₽',
             bars: 'up',
-            decimals: 0,
             labels: periods.map(({ label }) => label),
             series: [
               { name: 'Продажи', values: periods.map(({ revenueRub }) => inMillions(revenueRub)) },
@@ -179,7 +177,6 @@ export function sensitivitySlide({ sensitivity, metrics }: Forecast): Slide {
     kind: 'chart',
     caption: 'Насколько сдвигается NPV, млн ₽',
     bars: 'across',
-    decimals: 0,
     labels: sensitivity.map(({ input }) => SENSITIVITY_INPUT[input]),
     series: [
       { name: 'Хуже', values: sensitivity.map((row) => inMillions(row.npv_low_rub - base)) },

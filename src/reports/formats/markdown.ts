@@ -98,18 +98,18 @@ function gridTable({ columns, rows }: Grid): string {
   )
 }
 
-function lineTable({ points, decimals }: LineChart): string {
+function lineTable({ points }: LineChart): string {
   return table(
     [{ title: '' }, { title: '', align: 'end' }],
-    points.map(({ label, value }) => escapeAll([label, formatNumber(value, decimals)])),
+    points.map(({ label, value }) => escapeAll([label, formatNumber(value)])),
   )
 }
 
-function barTable({ labels, series, decimals }: BarChart): string {
+function barTable({ labels, series }: BarChart): string {
   return table(
     [{ title: '' }, ...series.map(({ name }) => ({ title: name, align: 'end' as const }))],
     labels.map((label, index) =>
-      escapeAll([label, ...series.map(({ values }) => formatNumber(values[index], decimals))]),
+      escapeAll([label, ...series.map(({ values }) => formatNumber(values[index]))]),
     ),
   )
 }

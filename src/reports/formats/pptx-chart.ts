@@ -42,9 +42,8 @@ export function placeChart(canvas: Canvas, chart: SlideChart, box: Box): void {
 /** How the library is to draw the bars, in the show's own type and colours. */
 function optionsOf(chart: SlideChart, room: Box): ChartOptions {
   const isAcross = chart.bars === 'across'
-  const number = chart.decimals === 0 ? '#,##0' : '#,##0.0'
   // Of its own a program writes a hyphen where the table beside it has a minus.
-  const format = `[$-419]${number};[$-419]"\u2212"${number}`
+  const format = '[$-419]#,##0;[$-419]"\u2212"#,##0'
   const seriesCount = chart.series.length + (chart.line ? 1 : 0)
   return {
     ...room,

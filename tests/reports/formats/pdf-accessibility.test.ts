@@ -73,7 +73,6 @@ describe('a PDF read aloud', () => {
       {
         kind: 'line-chart',
         caption: 'Цена по месяцам',
-        decimals: 0,
         points: [
           { label: 'май', value: 1000 },
           { label: 'июн', value: -5 },

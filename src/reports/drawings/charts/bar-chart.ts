@@ -24,7 +24,7 @@ const LETTER_MM = 1.5
 export function drawBarChart(chart: BarChart): Drawing {
   const values = chart.series.flatMap((series) => series.values).filter(Number.isFinite)
   const top = chart.series.length > 1 ? TOP_MM.legend : TOP_MM.plain
-  const plot = valuePlot([0, ...values], chart.decimals, { top, bottom: PLOT_BOTTOM_MM })
+  const plot = valuePlot([0, ...values], { top, bottom: PLOT_BOTTOM_MM })
   const slotMm = (CHART_RIGHT_MM - plot.left) / Math.max(1, chart.labels.length)
   const slots = { leftMm: plot.left, slotMm }
   return {
@@ -98,10 +98,10 @@ function legend({ series }: BarChart, leftMm: number): Shape[] {
 }
 
 /** A sentence for each series; of one alone the caption has the name. */
-function seriesInWords({ labels, series, decimals }: BarChart): string[] {
+function seriesInWords({ labels, series }: BarChart): string[] {
   return series.map(({ name, values }) => {
     const points = labels.map((label, at) => ({ label, value: values[at] ?? Number.NaN }))
-    return `${series.length > 1 ? `${name} — ` : ''}${pointsInWords(points, decimals)}.`
+    return `${series.length > 1 ? `${name} — ` : ''}${pointsInWords(points)}.`
   })
 }
 

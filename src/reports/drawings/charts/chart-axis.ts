@@ -20,26 +20,24 @@ interface ValueAxis {
 /** `1–3: 20; 4–6: −5`, for readers who do not see the chart. */
 export function pointsInWords(
   points: readonly { readonly label: string; readonly value: number }[],
-  decimals: number,
 ): string {
-  return points.map(({ label, value }) => `${label}: ${formatNumber(value, decimals)}`).join('; ')
+  return points.map(({ label, value }) => `${label}: ${formatNumber(value)}`).join('; ')
 }
 
 /** Values that differ by less than this share of the greatest one are drawn as equal. */
 const MIN_SPREAD = 1e-9
 
 /**
- * Three to seven ticks at 1, 2 or 5 × 10ⁿ that enclose all values.
- *
- * @param decimals digits at the ticks; no step is finer, or two ticks would bear the same number
+ * Three to seven ticks at 1, 2 or 5 × 10ⁿ that enclose all values. No step is below 1, or two ticks
+ * would bear the same number.
  */
-export function valueAxis(values: readonly number[], decimals: number): ValueAxis {
+export function valueAxis(values: readonly number[]): ValueAxis {
   const min = Math.min(...values)
   const max = Math.max(...values)
   const size = Math.max(Math.abs(min), Math.abs(max))
   // Values that differ in their last digits alone are flat: no step that small can be counted in.
   const spread = max - min > size * MIN_SPREAD ? max - min : size * 0.1 || 1
-  const step = Math.max(niceStep(spread / 4), 10 ** -decimals)
+  const step = Math.max(niceStep(spread / 4), 1)
   const first = Math.floor(min / step)
   const last = Math.max(first + 2, Math.ceil(max / step))
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
@@ -65,11 +63,10 @@ interface ValuePlot {
 /** @param span of the plot on paper, mm from the top */
 export function valuePlot(
   values: readonly number[],
-  decimals: number,
   { top, bottom }: { readonly top: number; readonly bottom: number },
 ): ValuePlot {
-  const { ticks, low, high } = valueAxis(values, decimals)
-  const numbers = ticks.map((tick) => formatNumber(tick, decimals))
+  const { ticks, low, high } = valueAxis(values)
+  const numbers = ticks.map((tick) => formatNumber(tick))
   const widest = Math.max(...numbers.map(labelWidthMm))
   const left = Math.max(LEAST_LEFT_MM, Math.ceil(widest) + LABEL_APART_MM)
   const yAt = (value: number) => roundMm(bottom - ((value - low) / (high - low)) * (bottom - top))

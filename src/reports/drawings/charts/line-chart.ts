@@ -14,7 +14,7 @@ const LABELS_RIGHT_MM = PAGE_WIDTH_MM - 1.5
 
 export function drawLineChart(chart: LineChart): Drawing {
   const values = chart.points.map(({ value }) => value)
-  const plot = valuePlot(chart.fromZero ? [0, ...values] : values, chart.decimals, PLOT)
+  const plot = valuePlot(chart.fromZero ? [0, ...values] : values, PLOT)
   const right = plotRightMm(chart)
   const step = (right - plot.left) / Math.max(1, chart.points.length - 1)
   const xAt = (index: number) => roundMm(plot.left + index * step)
@@ -28,7 +28,7 @@ export function drawLineChart(chart: LineChart): Drawing {
       ...(plot.isZeroInside ? [plot.zeroLineTo(right)] : []),
       ...curve(chart.points.map(({ value }, index): Point => [xAt(index), plot.yAt(value)])),
     ],
-    alt: `Линейный график. ${pointsInWords(chart.points, chart.decimals)}.`,
+    alt: `Линейный график. ${pointsInWords(chart.points)}.`,
     caption: chart.caption,
   }
 }

@@ -12,8 +12,6 @@ const BAR_MM = 4.6
 
 interface RangeBars {
   readonly caption: string
-  /** Digits after the decimal mark, at the ends and on the axis. */
-  readonly decimals: number
   readonly rows: readonly {
     readonly label: string
     readonly low: number
@@ -23,15 +21,12 @@ interface RangeBars {
   }[]
 }
 
-export function drawRangeBars({ caption, decimals, rows }: RangeBars): Drawing {
-  const axis = valueAxis(
-    rows.flatMap(({ low, middle, high }) => [low, middle, high]),
-    decimals,
-  )
+export function drawRangeBars({ caption, rows }: RangeBars): Drawing {
+  const axis = valueAxis(rows.flatMap(({ low, middle, high }) => [low, middle, high]))
   const xAt = (value: number) =>
     roundMm(PLOT.left + ((value - axis.low) / (axis.high - axis.low)) * (PLOT.right - PLOT.left))
   const bottom = PLOT.top + rows.length * ROW_MM
-  const numbers = axis.ticks.map((tick) => formatNumber(tick, decimals))
+  const numbers = axis.ticks.map((tick) => formatNumber(tick))
   const apartMm = (PLOT.right - PLOT.left) / (axis.ticks.length - 1)
   const numberEvery = Math.ceil((Math.max(...numbers.map(labelWidthMm)) + 2) / apartMm)
   return {
@@ -42,23 +37,16 @@ export function drawRangeBars({ caption, decimals, rows }: RangeBars): Drawing {
       ...axis.ticks.flatMap((tick, at) =>
         tickLine(xAt(tick), bottom, at % numberEvery === 0 ? numbers[at] : undefined),
       ),
-      ...rows.flatMap((row, index) =>
-        rowShapes(row, PLOT.top + (index + 0.5) * ROW_MM, xAt, decimals),
-      ),
+      ...rows.flatMap((row, index) => rowShapes(row, PLOT.top + (index + 0.5) * ROW_MM, xAt)),
     ],
-    alt: `Диаграмма диапазонов. ${rows.map((row) => rowInWords(row, decimals)).join('; ')}.`,
+    alt: `Диаграмма диапазонов. ${rows.map(rowInWords).join('; ')}.`,
     caption,
   }
 }
 
-function rowInWords(
-  { label, low, middle, high }: RangeBars['rows'][number],
-  decimals: number,
-): string {
-  const [from, to] = [Math.min(low, high), Math.max(low, high)].map((end) =>
-    formatNumber(end, decimals),
-  )
-  return `${label}: от ${from} до ${to}, черта ${formatNumber(middle, decimals)}`
+function rowInWords({ label, low, middle, high }: RangeBars['rows'][number]): string {
+  const [from, to] = [Math.min(low, high), Math.max(low, high)].map((end) => formatNumber(end))
+  return `${label}: от ${from} до ${to}, черта ${formatNumber(middle)}`
 }
 
 /** @param text left out where the one before it takes its room */
@@ -74,12 +62,11 @@ function rowShapes(
   { label, low, middle, high }: RangeBars['rows'][number],
   y: number,
   xAt: (value: number) => number,
-  decimals: number,
 ): Shape[] {
   const [least, most] = [Math.min(low, high), Math.max(low, high)]
   const [from, to] = [xAt(least), xAt(most)]
   const end = (value: number) => ({
-    ...axisLabel(formatNumber(value, decimals)),
+    ...axisLabel(formatNumber(value)),
     ink: 'text' as const,
     halo: 'paper' as const,
   })

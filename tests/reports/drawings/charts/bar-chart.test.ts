@@ -19,7 +19,6 @@ describe('the bar chart', () => {
         const drawing = drawBarChart({
           kind: 'bar-chart',
           caption: '',
-          decimals: 0,
           labels,
           series,
         })
@@ -52,7 +51,6 @@ describe('the bar chart', () => {
     const drawing = drawBarChart({
       kind: 'bar-chart',
       caption: '',
-      decimals: 0,
       labels: ['а', 'б'],
       series: [{ name: 'ряд', values: [0, 0] }],
     })

@@ -12,22 +12,21 @@ describe('the axis of a chart', () => {
   it('bears a number at most once, and no other one than the tick is at', () => {
     const values = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1 })
     fc.assert(
-      fc.property(values, fc.integer({ min: 0, max: 2 }), (list, decimals) => {
-        const { ticks, low, high } = valueAxis(list, decimals)
-        const said = ticks.map((tick) => formatNumber(tick, decimals))
+      fc.property(values, (list) => {
+        const { ticks, low, high } = valueAxis(list)
+        const said = ticks.map((tick) => formatNumber(tick))
         assert.equal(new Set(said).size, ticks.length, said.join(' '))
-        for (const tick of ticks) assert.ok(Math.abs(tick - Number(tick.toFixed(decimals))) < 1e-6)
+        for (const tick of ticks) assert.ok(Math.abs(tick - Math.round(tick)) < 1e-6)
         assert.ok(low <= Math.min(...list) + 1e-6 && high >= Math.max(...list) - 1e-6)
         assert.ok(ticks.length >= 3 && ticks.length <= 7)
       }),
-      { examples: [[[0, 1.6], 0]] },
+      { examples: [[[0, 1.6]]] },
     )
   })
 
   it('keeps the longest numbers of a dear market inside the picture, and apart', () => {
     const values = [-173_000_000, 61_000_000, 940_000_000]
     const labels = values.map((_, at) => `м${at}`)
-    const shared = { caption: '', decimals: 0 }
     const points = values.map((value, at) => ({ label: `м${at}`, value }))
     const rows = values.map((value) => ({
       label: '',
@@ -36,9 +35,9 @@ describe('the axis of a chart', () => {
       high: value + 2e7,
     }))
     for (const drawing of [
-      drawLineChart({ kind: 'line-chart', ...shared, points }),
-      drawBarChart({ kind: 'bar-chart', ...shared, labels, series: [{ name: 'а', values }] }),
-      drawRangeBars({ ...shared, rows }),
+      drawLineChart({ kind: 'line-chart', caption: '', points }),
+      drawBarChart({ kind: 'bar-chart', caption: '', labels, series: [{ name: 'а', values }] }),
+      drawRangeBars({ caption: '', rows }),
     ]) {
       const numbers = drawing.shapes.flatMap((shape) => {
         if (shape.shape !== 'label' || !/^[−\d\u00a0]+$/.test(shape.text)) return []

@@ -30,7 +30,7 @@ describe('the line chart', () => {
     fc.assert(
       fc.property(values, (list) => {
         const points = list.map((value, index) => ({ label: String(index), value }))
-        const drawing = drawLineChart({ kind: 'line-chart', caption: '', decimals: 2, points })
+        const drawing = drawLineChart({ kind: 'line-chart', caption: '', points })
         const lines = drawing.shapes.filter((shape) => shape.shape === 'line')
         const curve = lines.find((shape) => shape.ink === 'accent')
         const grid = lines
@@ -50,7 +50,7 @@ describe('the line chart', () => {
 
   it('draws a flat market in the middle of its axis', () => {
     const points = ['a', 'b', 'c'].map((label) => ({ label, value: 1 }))
-    const drawing = drawLineChart({ kind: 'line-chart', caption: '', decimals: 2, points })
+    const drawing = drawLineChart({ kind: 'line-chart', caption: '', points })
     const curve = drawing.shapes.find((shape) => shape.shape === 'line' && shape.ink === 'accent')
     assert.ok(curve?.shape === 'line')
     assert.ok(curve.points.every(([, y]) => Number.isFinite(y)))
@@ -61,7 +61,6 @@ describe('the line chart', () => {
       drawLineChart({
         kind: 'line-chart',
         caption: '',
-        decimals: 0,
         fromZero,
         points: [-177, -190, -253].map((value, index) => ({ label: `м${index}`, value })),
       }).shapes.flatMap((shape) => (shape.shape === 'label' ? [shape.text] : []))
@@ -74,7 +73,7 @@ describe('the line chart', () => {
       label: `${6 * at + 1}–${6 * at + 6}`,
       value: at,
     }))
-    const drawing = drawLineChart({ kind: 'line-chart', caption: '', decimals: 0, points })
+    const drawing = drawLineChart({ kind: 'line-chart', caption: '', points })
     const labels = drawing.shapes.flatMap((shape) =>
       shape.shape === 'label' && shape.text.includes('–') ? [shape] : [],
     )
@@ -87,6 +86,6 @@ describe('the line chart', () => {
 
   it('keeps the names of months with their years apart, the last in the picture too', () => {
     const points = Array.from({ length: 24 }, (_, at) => ({ label: `май ${2000 + at}`, value: at }))
-    assertApart(drawLineChart({ kind: 'line-chart', caption: '', decimals: 0, points }))
+    assertApart(drawLineChart({ kind: 'line-chart', caption: '', points }))
   })
 })

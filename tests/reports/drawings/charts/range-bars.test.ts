@@ -13,7 +13,7 @@ describe('ranges as bars', () => {
       .map(([low, middle, high]) => ({ label: 'x', low, middle, high }))
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), (rows) => {
-        const drawing = drawRangeBars({ caption: '', decimals: 0, rows })
+        const drawing = drawRangeBars({ caption: '', rows })
         const bars = drawing.shapes.filter((shape) => shape.shape === 'rectangle')
         const middles = drawing.shapes
           .filter((shape) => shape.shape === 'line' && shape.ink === 'accent')
@@ -31,7 +31,6 @@ describe('ranges as bars', () => {
   it('keep the numbers at their ends readable over the lines of the grid', () => {
     const { shapes } = drawRangeBars({
       caption: '',
-      decimals: 0,
       rows: [{ label: 'Цена', low: 3, middle: 58, high: 113 }],
     })
     const labels = shapes.flatMap((shape) => (shape.shape === 'label' ? [shape] : []))
@@ -43,7 +42,6 @@ describe('ranges as bars', () => {
   it('say their ends from the lower one, whichever comes first', () => {
     const { alt } = drawRangeBars({
       caption: '',
-      decimals: 0,
       rows: [
         { label: 'Цена', low: -3, middle: 58, high: 113 },
         { label: 'Затраты', low: 90, middle: 58, high: 20 },
