@@ -1,7 +1,7 @@
 // The tasks of site planning that need a thread: what fits a parcel, its forecast and its best
 // layouts as files.
 import { workerData } from 'node:worker_threads'
-import { createForecastFiles } from '../reports/forecast/forecast-file.ts'
+import { forecastFile } from '../reports/forecast/forecast-file.ts'
 import { createLazyPdf } from '../reports/formats/lazy-pdf.ts'
 import { type LayoutsFormat, layoutsFile } from '../reports/layouts/layouts-file.ts'
 import { joinIdleClass } from '../threads/idle-class.ts'
@@ -37,12 +37,11 @@ const { publicUrl, priority } = workerData as PlannerThreadData
 if (priority === 'idle') joinIdleClass()
 
 const pdf = createLazyPdf()
-const forecastFile = createForecastFiles({ pdf, publicUrl })
 
 export { siteLimits as limits } from './forecast/site-limits.ts'
 
 export function forecast({ inputs, format, parseMode }: ForecastTask): Promise<Uint8Array> {
-  return forecastFile(makeForecast(inputs), format, parseMode)
+  return forecastFile(makeForecast(inputs), format, parseMode, { pdf, publicUrl })
 }
 
 export async function layouts({ input, format }: LayoutsTask): Promise<LayoutsFile> {

@@ -5,52 +5,48 @@ import type {
   ForecastFormat,
   TelegramParseMode,
 } from '../../siteplan/forecast/forecast.ts'
-import { createLazyPdf, type LazyPdf } from '../formats/lazy-pdf.ts'
+import type { LazyPdf } from '../formats/lazy-pdf.ts'
 import { markdownOf } from '../formats/markdown.ts'
 import { forecastJson } from './forecast-json.ts'
 import { forecastReport } from './forecast-report.ts'
 import { telegramForecast } from './forecast-telegram.ts'
 
 interface ForecastFileParts {
-  readonly pdf?: LazyPdf
+  readonly pdf: LazyPdf
   /** Root of the service as readers reach it; without it nothing is linked. */
-  readonly publicUrl?: string | undefined
+  readonly publicUrl: string | undefined
 }
 
 /**
- * Gives the function that makes files. It runs for up to a second: a service calls it through the
- * site planner's thread.
+ * Runs for up to a second: a service calls it through the site planner's thread.
+ * @param parseMode of the format `tg`; the others pass it over
  */
-export function createForecastFiles({
-  pdf = createLazyPdf(),
-  publicUrl,
-}: ForecastFileParts = {}): (
+export async function forecastFile(
   forecast: Forecast,
   format: ForecastFormat,
-  parseMode?: TelegramParseMode,
-) => Promise<Uint8Array> {
-  return async (forecast, format, parseMode) => {
-    switch (format) {
-      case 'json':
-        return utf8(forecastJson(forecast))
-      case 'md':
-        return utf8(markdownOf(forecastReport(forecast)))
-      case 'tg':
-        return utf8(telegramForecast(forecast, publicUrl, parseMode))
-      case 'docx': {
-        const { docxOf } = await import('../formats/docx.ts')
-        return docxOf(forecastReport(forecast))
-      }
-      case 'pptx': {
-        const [{ pptxOf }, { forecastSlides }] = await Promise.all([
-          import('../formats/pptx.ts'),
-          import('./forecast-slides.ts'),
-        ])
-        return pptxOf(forecastSlides(forecast))
-      }
-      case 'pdf':
-        return pdf(forecastReport(forecast))
+  parseMode: TelegramParseMode,
+  { pdf, publicUrl }: ForecastFileParts,
+): Promise<Uint8Array> {
+  switch (format) {
+    case 'json':
+      return utf8(forecastJson(forecast))
+    case 'md':
+      return utf8(markdownOf(forecastReport(forecast)))
+    case 'tg':
+      return utf8(telegramForecast(forecast, publicUrl, parseMode))
+    case 'docx': {
+      const { docxOf } = await import('../formats/docx.ts')
+      return docxOf(forecastReport(forecast))
     }
+    case 'pptx': {
+      const [{ pptxOf }, { forecastSlides }] = await Promise.all([
+        import('../formats/pptx.ts'),
+        import('./forecast-slides.ts'),
+      ])
+      return pptxOf(forecastSlides(forecast))
+    }
+    case 'pdf':
+      return pdf(forecastReport(forecast))
   }
 }
 
