@@ -13,7 +13,7 @@ import {
   type SuggestionPage,
 } from './table/address.ts'
 
-const Kind = Type.Enum([...KINDS])
+const Kind = Type.Enum(KINDS)
 
 const Query = Type.Object({
   q: Type.String({
@@ -34,7 +34,7 @@ const Query = Type.Object({
     }),
   ),
   lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180, description: 'With lat' })),
-  kind: Type.Optional(Type.Enum([...KINDS], { description: 'Only of this kind' })),
+  kind: Type.Optional(Type.Enum(KINDS, { description: 'Only of this kind' })),
 })
 
 const SuggestionBody = Type.Object(
@@ -49,7 +49,7 @@ const SuggestionBody = Type.Object(
     fias_id: OrNull(Type.String()),
     lat: OrNull(Type.Number()),
     lon: OrNull(Type.Number()),
-    geo_precision: Type.Enum([...KINDS], { description: 'What the coordinates are of' }),
+    geo_precision: Type.Enum(KINDS, { description: 'What the coordinates are of' }),
     highlights: Type.Array(Type.Array(Type.Integer()), {
       description: 'Half-open ranges of UTF-16 units in `value` that match the query',
     }),
@@ -62,7 +62,7 @@ const Page = Type.Object(
   {
     query: Type.String(),
     effective_query: Type.String({ description: 'The query as it was understood' }),
-    corrections: Type.Array(Type.Enum([...CORRECTIONS]), {
+    corrections: Type.Array(Type.Enum(CORRECTIONS), {
       description: 'What was corrected before the first suggestion was found',
     }),
     suggestions: Type.Array(SuggestionBody),

@@ -12,7 +12,7 @@ const UserIdOrNull = Type.Union([Type.Integer(), Type.String(), Type.Null()])
 const Me = Type.Object(
   {
     username: Type.String(),
-    role: Type.Enum([...ROLES]),
+    role: Type.Enum(ROLES),
     user_id: UserIdOrNull,
     manager_id: UserIdOrNull,
     source: Type.Enum(['session', 'header']),

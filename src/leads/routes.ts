@@ -69,7 +69,7 @@ const LeadHeaders = Type.Object({
 
 const Id = Type.Object({ id: Type.String() })
 
-const status = Type.Enum([...LEAD_STATUSES])
+const status = Type.Enum(LEAD_STATUSES)
 
 const CreatedLead = Type.Object({ id: Type.String({ format: 'uuid' }), status })
 

@@ -77,7 +77,7 @@ export const ParcelDetail = Type.Object(
       rule_set: Type.Object({ id: Type.String(), title: Type.String() }),
       constraints: Type.Array(
         Type.Object({
-          rule: Type.Enum([...RULE_NAMES]),
+          rule: Type.Enum(RULE_NAMES),
           value: Type.Number(),
           unit: RuleUnit,
           source: Type.String(),
@@ -98,7 +98,7 @@ export const RecentParcelItem = Type.Object(
     address: TextOrNull,
     area_m2: Type.Number(),
     centroid: Type.Array(Type.Number(), { description: 'Longitude, latitude' }),
-    last_action: Type.Enum([...PARCEL_ACTIONS]),
+    last_action: Type.Enum(PARCEL_ACTIONS),
     last_at: Instant,
   },
   { title: 'RecentParcel' },

@@ -58,7 +58,7 @@ export function createEstimateStore(database: Database<MainTables>): EstimateSto
   const visible = (owners: VisibleOwners) =>
     database.query
       .selectFrom('estimates')
-      .select([...HEAD])
+      .select(HEAD)
       .$if(owners !== 'all', (query) => query.where('owner', 'in', owners as readonly string[]))
 
   return {
@@ -85,7 +85,7 @@ export function createEstimateStore(database: Database<MainTables>): EstimateSto
       return row && { ...rowToHead(row), body: row.body }
     },
     async list(owners, page) {
-      const query = visible(owners).select([...SUMMARY])
+      const query = visible(owners).select(SUMMARY)
       const rows = await newestFirst(query, 'estimate_id', page).execute()
       return cutPage(rows.map(rowToListed), page.limit)
     },

@@ -75,7 +75,7 @@ export function createParcelStore(database: Database<MainTables>): ParcelStore {
   const spelt = database.prepare<{ numbers: string }, ParcelsTable>((query, argument) =>
     query
       .selectFrom('parcels')
-      .select([...COLUMNS])
+      .select(COLUMNS)
       .where(isAmong(argument('numbers')))
       // Beside the demonstration town, land that has not come whole is not read.
       .where(
@@ -85,7 +85,7 @@ export function createParcelStore(database: Database<MainTables>): ParcelStore {
   const several = database.prepare<{ numbers: string }, ShownRow>((query, argument) =>
     query
       .selectFrom('parcels')
-      .select([...SHOWN])
+      .select(SHOWN)
       .where(isAmong(argument('numbers'))),
   )
   return {

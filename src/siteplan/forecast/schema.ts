@@ -24,8 +24,8 @@ const Count = Type.Integer({ minimum: 0 })
 const roubles = (description: string) => Type.Integer({ description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
-const RuleNameSchema = Type.Enum([...RULE_NAMES])
-const UnitTypeSchema = Type.Enum([...UNIT_TYPES])
+const RuleNameSchema = Type.Enum(RULE_NAMES)
+const UnitTypeSchema = Type.Enum(UNIT_TYPES)
 
 /** Months that are planned. */
 const HORIZON_MONTHS = { minimum: 12, maximum: 84 }
@@ -92,7 +92,7 @@ export const ForecastComparable = Exactly({
   area_m2: AreaM2,
   price_rub: Roubles,
   rub_per_m2: Roubles,
-  adjusted_to: Type.Enum([...UNIT_TYPES], {
+  adjusted_to: Type.Enum(UNIT_TYPES, {
     description: 'The type of new flat that it is most like',
   }),
   adjusted_rub_per_m2: roubles('Its price brought to such a flat on the site'),
@@ -111,7 +111,7 @@ export const Assumption = Exactly({
 })
 
 export const Warning = Exactly({
-  code: Type.Enum([...WARNING_CODES]),
+  code: Type.Enum(WARNING_CODES),
   text: Type.String({ description: 'For a reader, in Russian' }),
 })
 
@@ -129,7 +129,7 @@ export const ForecastSchema = Type.Object(
         'ISO 8601 UTC: the start of the day the forecast is for, so equal inputs have equal times',
     }),
     is_demo: Type.Boolean(),
-    scenario: Type.Enum([...SCENARIOS]),
+    scenario: Type.Enum(SCENARIOS),
     horizon_months: Type.Integer(HORIZON_MONTHS),
     parcel: Exactly({
       cadastral_number: Type.String(),
@@ -233,15 +233,15 @@ export const ForecastSchema = Type.Object(
 )
 
 export const ForecastQuery = Type.Object({
-  format: Type.Enum([...FORECAST_FORMATS], { description: 'Of the file' }),
+  format: Type.Enum(FORECAST_FORMATS, { description: 'Of the file' }),
   parse_mode: Defaulted(
-    Type.Enum([...TELEGRAM_PARSE_MODES], {
+    Type.Enum(TELEGRAM_PARSE_MODES, {
       default: 'HTML',
       description: 'How the text of `tg` is marked up; other formats ignore it',
     }),
   ),
   scenario: Defaulted(
-    Type.Enum([...SCENARIOS], {
+    Type.Enum(SCENARIOS, {
       default: 'base',
       description: '`low`: cheaper flats, slower sales, dearer building; `high`: the reverse',
     }),

@@ -30,7 +30,7 @@ export const LayoutsBody = Type.Object(
   {
     rules: Type.Optional(RequestedRules),
     typologies: Type.Optional(
-      Type.Array(Type.Enum([...TYPOLOGIES]), {
+      Type.Array(Type.Enum(TYPOLOGIES), {
         minItems: 1,
         maxItems: TYPOLOGIES.length,
         uniqueItems: true,
@@ -67,7 +67,7 @@ export const LayoutsBody = Type.Object(
         description: 'Spaces per flat; the norm by default, and wherever the norm asks for more',
       }),
     ),
-    objective: Type.Optional(Type.Enum([...OBJECTIVES], { description: '`balanced` by default' })),
+    objective: Type.Optional(Type.Enum(OBJECTIVES, { description: '`balanced` by default' })),
     options: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 5, description: 'Layouts at most; 3 by default' }),
     ),

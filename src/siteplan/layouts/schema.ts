@@ -32,7 +32,7 @@ const Units = (description: string) =>
  */
 export const LayoutRequest = Type.Object(
   {
-    typologies: Type.Array(Type.Enum([...TYPOLOGIES])),
+    typologies: Type.Array(Type.Enum(TYPOLOGIES)),
     storeys: Type.Object(
       { min: Type.Integer(), max: Type.Integer() },
       { description: 'As asked; built are those of them that the norms allow' },
@@ -42,7 +42,7 @@ export const LayoutRequest = Type.Object(
     parking_ratio: Type.Number({
       description: 'Spaces per flat as asked; where the norm asks for more, the norm holds',
     }),
-    objective: Type.Enum([...OBJECTIVES]),
+    objective: Type.Enum(OBJECTIVES),
     /** Different layouts at most, 1–5. */
     options: Type.Integer(),
     seed: Type.Integer(),
@@ -87,7 +87,7 @@ export const LayoutAssumptions = Type.Object(
 export const Building = Type.Object(
   {
     name: Type.String({ description: 'As in the drawing: `А`, `Б`, …' }),
-    typology: Type.Enum([...TYPOLOGIES]),
+    typology: Type.Enum(TYPOLOGIES),
     footprint: Ring,
     /** A perimeter block's court; empty elsewhere. */
     courts: Type.Array(Ring),
@@ -221,7 +221,7 @@ export const BestLayoutsAnswer = Type.Object(
       },
     ),
     outcome: Type.Enum(['ok', 'no_feasible_layout']),
-    binding_rule: Type.Enum([...RULE_NAMES], {
+    binding_rule: Type.Enum(RULE_NAMES, {
       description: 'What limits the floor area; with no feasible layout, what rules every one out',
     }),
     upper_bound_gfa_m2: Type.Number({

@@ -40,14 +40,14 @@ export const EstimateRequest = Type.Object(
         description: 'At most three years after the valuation date',
       }),
     ),
-    house_material: Type.Optional(Type.Enum([...HOUSE_MATERIALS])),
+    house_material: Type.Optional(Type.Enum(HOUSE_MATERIALS)),
     building_class: Type.Optional(Type.String({ maxLength: 100 })),
     condition: Type.Optional(
-      Type.Enum([...CONDITIONS], {
+      Type.Enum(CONDITIONS, {
         description: '`none`: without any finish; left out where unknown',
       }),
     ),
-    market: Type.Optional(Type.Enum([...MARKETS], { description: '`secondary` by default' })),
+    market: Type.Optional(Type.Enum(MARKETS, { description: '`secondary` by default' })),
     ceiling_height_m: Type.Optional(Type.Number({ minimum: 1.8, maximum: 10 })),
     valuation_date: Type.Optional(
       Type.String({
@@ -72,12 +72,12 @@ export const EstimateRequest = Type.Object(
           }),
         ),
         interval: Type.Optional(
-          Type.Enum([...INTERVALS], {
+          Type.Enum(INTERVALS, {
             description: `Share of prices that the interval should cover; ${ESTIMATE_DEFAULTS.interval} by default`,
           }),
         ),
         price_basis: Type.Optional(
-          Type.Enum([...PRICE_BASES], {
+          Type.Enum(PRICE_BASES, {
             description: `Whether the value is a price asked or paid; \`${ESTIMATE_DEFAULTS.priceBasis}\` by default`,
           }),
         ),

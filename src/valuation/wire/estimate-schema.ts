@@ -27,10 +27,10 @@ const AsRequested = {
   kitchen_area_m2: Type.Optional(Type.Number()),
   living_area_m2: Type.Optional(Type.Number()),
   year_built: Type.Optional(Type.Integer()),
-  house_material: Type.Optional(Type.Enum([...HOUSE_MATERIALS])),
+  house_material: Type.Optional(Type.Enum(HOUSE_MATERIALS)),
   building_class: Type.Optional(Type.String()),
-  condition: Type.Optional(Type.Enum([...CONDITIONS])),
-  market: Type.Enum([...MARKETS]),
+  condition: Type.Optional(Type.Enum(CONDITIONS)),
+  market: Type.Enum(MARKETS),
   ceiling_height_m: Type.Optional(Type.Number()),
 }
 
@@ -43,7 +43,7 @@ const Subject = Type.Object(
     rooms: Type.Integer(),
     floor: Type.Integer(),
     floors_total: Type.Integer(),
-    geo_precision: Type.Enum([...GEO_PRECISIONS], {
+    geo_precision: Type.Enum(GEO_PRECISIONS, {
       description:
         '`point`: the request’s own coordinates; `street`: only the street of its address is known; `none`: not even that',
     }),
@@ -77,7 +77,7 @@ const EstimateValue = Type.Object(
     bargaining: Type.Number({
       description: 'A deal’s price over the price asked, less 1: a share',
     }),
-    basis: Type.Enum([...PRICE_BASES], {
+    basis: Type.Enum(PRICE_BASES, {
       description: 'Whether `market_rub` is a price asked or paid',
     }),
   },
@@ -98,7 +98,7 @@ const Confidence = Type.Object(
     }),
     max_distance_m: Type.Integer(),
     median_age_days: Type.Integer(),
-    reasons: Type.Array(Type.Enum([...CONFIDENCE_REASONS]), {
+    reasons: Type.Array(Type.Enum(CONFIDENCE_REASONS), {
       description: 'What lowers the confidence',
     }),
   },
@@ -107,7 +107,7 @@ const Confidence = Type.Object(
 export type Confidence = Static<typeof Confidence>
 
 const Adjustment = Type.Object(
-  { factor: Type.Enum([...FACTORS]), fraction: Share },
+  { factor: Type.Enum(FACTORS), fraction: Share },
   { title: 'Adjustment' },
 )
 export type Adjustment = Static<typeof Adjustment>
@@ -115,7 +115,7 @@ export type Adjustment = Static<typeof Adjustment>
 const ShownComparable = Type.Object(
   {
     id: Type.String(),
-    kind: Type.Enum([...KINDS]),
+    kind: Type.Enum(KINDS),
     date: IsoDate,
     age_days: Type.Integer(),
     address: OrNull(Type.String()),
@@ -130,8 +130,8 @@ const ShownComparable = Type.Object(
     floor: OrNull(Type.Integer()),
     floors_total: OrNull(Type.Integer()),
     year_built: OrNull(Type.Integer()),
-    house_material: OrNull(Type.Enum([...HOUSE_MATERIALS])),
-    condition: OrNull(Type.Enum([...CONDITIONS])),
+    house_material: OrNull(Type.Enum(HOUSE_MATERIALS)),
+    condition: OrNull(Type.Enum(CONDITIONS)),
     similarity: Type.Number({
       description:
         '1 would be a flat of the same attributes in the same building on the valuation date; what differs or is unknown lowers it',
@@ -150,19 +150,16 @@ export type ShownComparable = Static<typeof ShownComparable>
 
 const TradeInOption = Type.Object(
   {
-    kind: Type.Enum([...OPTION_KINDS]),
+    kind: Type.Enum(OPTION_KINDS),
     payout_rub: Roubles,
     payout_low_rub: Roubles,
     payout_high_rub: Roubles,
     share_of_market: Share,
     days_to_money: Type.Integer(),
-    fees: Type.Array(
-      Type.Object({ code: Type.Enum([...FEE_CODES]), fraction: Share, rub: Roubles }),
-      {
-        description:
-          'The payout is the market value less all of these; `bound` is what the least and most shares change',
-      },
-    ),
+    fees: Type.Array(Type.Object({ code: Type.Enum(FEE_CODES), fraction: Share, rub: Roubles }), {
+      description:
+        'The payout is the market value less all of these; `bound` is what the least and most shares change',
+    }),
     expires_at: IsoDate,
   },
   { title: 'TradeInOption' },
@@ -172,7 +169,7 @@ export type TradeInOption = Static<typeof TradeInOption>
 const TradeIn = Type.Object(
   {
     eligible: Type.Boolean(),
-    reasons: Type.Array(Type.Enum([...INELIGIBLE_REASONS])),
+    reasons: Type.Array(Type.Enum(INELIGIBLE_REASONS)),
     options: Type.Array(TradeInOption),
   },
   { title: 'TradeIn', description: 'What can be offered for the flat, and every term of it' },
@@ -248,7 +245,7 @@ export const EstimateResponse = Type.Object(
     confidence: OrNull(Confidence),
     comparables: Type.Array(ShownComparable),
     reasons: Type.Optional(
-      Type.Array(Type.Enum([...INSUFFICIENT_REASONS]), {
+      Type.Array(Type.Enum(INSUFFICIENT_REASONS), {
         description: 'Why there is no value; only with `insufficient_data`',
       }),
     ),
