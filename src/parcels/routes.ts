@@ -26,7 +26,7 @@ import { MAX_RECENT, type RecentParcel, type RecentParcels } from './recent-parc
 import type { SimplerShapes } from './shapes/simpler-shapes.ts'
 import type { SiteConstraints } from './shapes/site-constraints.ts'
 import type { Parcel } from './table/parcel.ts'
-import type { ParcelStore, ShownParcel } from './table/parcel-store.ts'
+import type { ParcelStore } from './table/parcel-store.ts'
 
 interface ParcelRouteParts {
   readonly engine: Pick<ParcelEngine, 'current' | 'isAsTable'>
@@ -182,10 +182,8 @@ async function collectionIn(
   const { index } = built
   const { parcels, truncated } = centralParcels(index, box, limit)
   const numbers = parcels.map((parcel) => numberOf(index, parcel))
-  const byNumber = new Map<string, ShownParcel>()
-  for (const shown of await store.findAll(numbers)) {
-    byNumber.set(shown.facts.cadastralNumber, shown)
-  }
+  const rows = await store.findAll(numbers)
+  const byNumber = new Map(rows.map((shown) => [shown.facts.cadastralNumber, shown]))
   // A parcel that the table has lost since the index was built is left out.
   const found = parcels.flatMap((position, at) => {
     const shown = byNumber.get(numbers[at] as string)

@@ -2,15 +2,11 @@
 // but whose land does not, or that surrounds it with a hole, is infinitely far.
 import { radians } from '../../geometry/angles.ts'
 import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
+import type { Box } from '../../geometry/plane.ts'
 import type { ParcelIndex } from './parcel-index.ts'
 
 /** In the units of the index. */
-export interface UnitBox {
-  readonly minX: number
-  readonly minY: number
-  readonly maxX: number
-  readonly maxY: number
-}
+export type UnitBox = Box
 
 export interface Measure {
   readonly centreX: number
