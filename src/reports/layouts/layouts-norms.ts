@@ -3,7 +3,7 @@
 import { isAssumed } from '../../norms/rule-look-ups.ts'
 import { formatDate, formatNumber } from '../../russian-format.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
-import { type Block, type Cell, note } from '../document.ts'
+import { type Block, note } from '../document.ts'
 import { normText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
 import { HOUSE_SIZES_TEXT } from './house-words.ts'
@@ -30,7 +30,7 @@ export function normsSection({ rule_set, ...layouts }: BestLayouts): Block[] {
         cells: [
           { text: RULE[name] },
           { text: normText(rule_set.rules, name) },
-          { text: shorten(rule_set.rules[name].source, MAX_SOURCE_LENGTH) } satisfies Cell,
+          { text: shorten(rule_set.rules[name].source, MAX_SOURCE_LENGTH) },
         ],
       })),
     },

@@ -97,7 +97,7 @@ async function answer(
       return refuseInvalid(reply, outcome.field, outcome.rule)
     case 'made': {
       const { cadastralNumber } = outcome
-      for (const [option, violations] of byOption(outcome.refused)) {
+      for (const [option, violations] of Map.groupBy(outcome.refused, ({ option }) => option)) {
         parts.onRefused(violations[0]?.broken ?? 'options')
         request.log.error({ cadastralNumber, option, violations }, 'the checker refused a layout')
       }
@@ -110,8 +110,4 @@ async function answer(
       return reply.send(Buffer.from(outcome.file))
     }
   }
-}
-
-function byOption(refused: readonly Violation[]): Map<Violation['option'], readonly Violation[]> {
-  return Map.groupBy(refused, ({ option }) => option)
 }
