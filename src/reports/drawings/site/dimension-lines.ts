@@ -138,13 +138,8 @@ function lineBox(
 function labelBox({ x, y, angleDeg }: TurnedBox, textMm: number): TurnedBox {
   const riseMm = capHeightMm(SIZE_PT) / 2 + FIGURE_GAP_MM
   const readAngle = radians(angleDeg)
-  return {
-    x: x + Math.sin(readAngle) * riseMm,
-    y: y - Math.cos(readAngle) * riseMm,
-    width: textMm + 0.4,
-    height: capHeightMm(SIZE_PT) + 0.5,
-    angleDeg,
-  }
+  const middle: Point = [x + Math.sin(readAngle) * riseMm, y - Math.cos(readAngle) * riseMm]
+  return figureBox(middle, textMm, angleDeg)
 }
 
 /** Beside the line on either side, read at a right angle to it. */
@@ -152,13 +147,9 @@ function boxesAcross({ x, y, angleDeg }: TurnedBox, textMm: number): TurnedBox[]
   const asideMm = textMm / 2 + FIGURE_GAP_MM
   const across = upright(angleDeg + 90)
   const readAngle = radians(across)
-  return [asideMm, -asideMm].map((mm) => ({
-    x: x + Math.cos(readAngle) * mm,
-    y: y + Math.sin(readAngle) * mm,
-    width: textMm + 0.4,
-    height: capHeightMm(SIZE_PT) + 0.5,
-    angleDeg: across,
-  }))
+  return [asideMm, -asideMm].map((mm) =>
+    figureBox([x + Math.cos(readAngle) * mm, y + Math.sin(readAngle) * mm], textMm, across),
+  )
 }
 
 /** Past the end of the line, in its direction: the nearest places first. */
@@ -170,10 +161,15 @@ function placesPastEnd(
 ): Place[] {
   return PAST_END_MM.map(({ onMm, asideMm }): Place => {
     const nearMm = OVERSHOOT_MM + onMm
-    const [x, y] = shifted(to, axes, asideMm, nearMm + FIGURE_GAP_MM + textMm / 2)
-    const label = { x, y, width: textMm + 0.4, height: capHeightMm(SIZE_PT) + 0.5, angleDeg }
+    const middle = shifted(to, axes, asideMm, nearMm + FIGURE_GAP_MM + textMm / 2)
+    const label = figureBox(middle, textMm, angleDeg)
     return onMm === 0 ? { label } : { label, leader: [to, shifted(to, axes, asideMm, nearMm)] }
   })
+}
+
+/** What a figure takes, with a little air around it. */
+function figureBox([x, y]: Point, textMm: number, angleDeg: number): TurnedBox {
+  return { x, y, width: textMm + 0.4, height: capHeightMm(SIZE_PT) + 0.5, angleDeg }
 }
 
 function boxAlong([from, to]: readonly [Point, Point]): TurnedBox {

@@ -3,7 +3,7 @@
 import { degrees } from '../../../geometry/angles.ts'
 import { distanceBetween } from '../../../geometry/distance.ts'
 import { nearest } from '../../../geometry/nearest.ts'
-import { contains, type Point as PlanePoint, type Ring } from '../../../geometry/plane.ts'
+import { contains, type Point as PlanePoint } from '../../../geometry/plane.ts'
 import type { Building, Site } from '../../../siteplan/layouts/layout.ts'
 import type { Shape } from '../../drawing.ts'
 import type { LabelSpace } from '../label-space.ts'
@@ -47,11 +47,8 @@ function gapDimensions({ buildings, sheet, space }: Plan): Shape[] {
     for (const other of buildings.slice(index + 1)) {
       const gap = nearest(building.footprint, other.footprint)
       if (gap.distanceM === 0 || gap.distanceM > NEIGHBOURS_M) continue
-      const isOpen = !buildings.some(
-        (third) =>
-          third !== building && third !== other && crosses(gap.from, gap.to, third.footprint),
-      )
-      if (!isOpen) continue
+      const others = buildings.filter((third) => third !== building && third !== other)
+      if (!isFree(gap.from, gap.to, others)) continue
       shapes.push(...drawDimension(paperDimension(sheet, gap.from, gap.to, 0), space))
     }
   }
@@ -65,10 +62,8 @@ function setbackDimensions({ buildings, site, sheet, space }: Plan): Shape[] {
       const gaps = site.boundary.map((ring) => nearest(building.footprint, ring))
       const [gap] = gaps.toSorted((a, b) => a.distanceM - b.distanceM)
       if (!gap || gap.distanceM === 0 || gap.distanceM > SETBACKS_M) return []
-      const isOpen = !buildings.some(
-        (other) => other !== building && crosses(gap.from, gap.to, other.footprint),
-      )
-      return isOpen ? [gap] : []
+      const others = buildings.filter((other) => other !== building)
+      return isFree(gap.from, gap.to, others) ? [gap] : []
     })
     .toSorted((a, b) => a.distanceM - b.distanceM)
     .flatMap(({ from, to }) =>
@@ -94,9 +89,7 @@ function sizeDimensions(building: Building, { buildings, site, sheet, space }: P
     const hasRoom = ({ from, to }: Side) => {
       const [start, end] = besideOf(from, to, sheet)
       return (
-        contains(site.boundary, start) &&
-        contains(site.boundary, end) &&
-        !others.some(({ footprint }) => crosses(start, end, footprint))
+        contains(site.boundary, start) && contains(site.boundary, end) && isFree(start, end, others)
       )
     }
     const places = [
@@ -124,9 +117,12 @@ function besideOf(from: PlanePoint, to: PlanePoint, sheet: Sheet): [PlanePoint, 
   ]
 }
 
-/** Whether a straight line meets a footprint. */
-function crosses(from: PlanePoint, to: PlanePoint, footprint: Ring): boolean {
-  return contains([footprint], from) || distanceBetween([[from, to]], [footprint]) === 0
+/** Whether a straight line meets none of these buildings. */
+function isFree(from: PlanePoint, to: PlanePoint, buildings: readonly Building[]): boolean {
+  return !buildings.some(
+    ({ footprint }) =>
+      contains([footprint], from) || distanceBetween([[from, to]], [footprint]) === 0,
+  )
 }
 
 function paperDimension(
