@@ -3,7 +3,6 @@
 import { totalCount } from '../unit-types.ts'
 import { soldBy } from './absorption.ts'
 import {
-  AS_PLANNED,
   COST_KINDS,
   type CostKind,
   commissioningMonth,
@@ -42,7 +41,7 @@ const SOLD_BY_HORIZON = 0.9
  * All phases together. The first begins in any case, the later ones as long as they are commissioned and
  * nearly sold within the horizon: what the horizon cuts off would say nothing of its worth.
  */
-export function runProject(project: Project, shift: Shift = AS_PLANNED): ProjectRun {
+export function runProject(project: Project, shift: Shift): ProjectRun {
   const phases = begunPhases(project)
   const runs = phases.map(({ house }) => runHouse(house, shift))
   const sums = (of: (run: HouseRun) => Float64Array) => summed(project, phases, runs.map(of))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { AS_PLANNED } from '../../../src/siteplan/forecast/cash-flow.ts'
 import { type Project, runProject, scheduleOf } from '../../../src/siteplan/forecast/project.ts'
 
 /** Two months of construction after one of preparation, and nothing that costs or earns. */
@@ -16,7 +17,7 @@ const NOTHING: Project = {
   finance: { equityShare: 0, coveredRate: 0.12, uncoveredRate: 0.24 },
 }
 
-const run = (change: Partial<Project>) => runProject({ ...NOTHING, ...change })
+const run = (change: Partial<Project>) => runProject({ ...NOTHING, ...change }, AS_PLANNED)
 
 const monthsOf = (change: Partial<Project>) =>
   scheduleOf(run(change)).map(({ revenue_rub, cost_rub, cash_rub }) => [
