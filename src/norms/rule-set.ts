@@ -1,14 +1,13 @@
 // What a place allows to be built: norms as data, each with its source. Shapes only; look-ups are
 // rule-look-ups.ts's, choosing a set rule-sets.ts's, applying it envelope.ts's, the solver's and
 // the checker's.
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { OrNull, type Wire } from '../http/schema-pieces.ts'
 import { MONTH_DAY } from '../http/validation-formats.ts'
 
 const source = Type.String({ minLength: 1, maxLength: 300 })
 
-const norm = <const Value extends Parameters<typeof Type.Array>[0]>(value: Value) =>
-  Type.Object({ value, source })
+const norm = <Value extends TSchema>(value: Value) => Type.Object({ value, source })
 
 const metres = (description?: string) =>
   Type.Number({ minimum: 0, maximum: 500, ...(description ? { description } : {}) })
@@ -20,10 +19,7 @@ const normShare = (options: { readonly description?: string } = {}) =>
 export const NormShare = normShare()
 
 /** Steps of a table. Each holds up to and including its bound; the last has none, null. */
-const steps = <const Value extends Parameters<typeof Type.Array>[0]>(
-  value: Value,
-  description: string,
-) =>
+const steps = <Value extends TSchema>(value: Value, description: string) =>
   Type.Array(
     Type.Object({
       up_to: OrNull(Type.Number({ minimum: 0 }), {
