@@ -57,7 +57,7 @@ function pricesOf(asked: readonly PricesAt[]): readonly StoreyPrices[] | null {
 }
 
 function byType(prices: readonly UnitPrice[]): Record<UnitType, number> | null {
-  const found = { studio: 0, '1': 0, '2': 0, '3': 0 }
+  const found = perType(() => 0)
   for (const type of UNIT_TYPES) {
     const price = prices.find((each) => each.type === type)
     if (!price) return null

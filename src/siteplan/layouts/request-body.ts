@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { Wire } from '../../http/schema-pieces.ts'
 import { TYPOLOGIES, USUAL_STOREYS } from '../../norms/house-sizes.ts'
 import { NormShare, Rules } from '../../norms/rule-set.ts'
+import { perType } from '../unit-types.ts'
 import { OBJECTIVES } from './schema.ts'
 
 const Storeys = Type.Integer({ minimum: 1, maximum: 100 })
@@ -47,12 +48,7 @@ export const LayoutsBody = Type.Object(
     ),
     unit_mix: Type.Optional(
       Type.Object(
-        {
-          studio: Type.Optional(NormShare),
-          '1': Type.Optional(NormShare),
-          '2': Type.Optional(NormShare),
-          '3': Type.Optional(NormShare),
-        },
+        perType(() => Type.Optional(NormShare)),
         {
           ...strict,
           description:

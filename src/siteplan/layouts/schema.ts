@@ -7,6 +7,7 @@ import { OrNull, Roubles, Share } from '../../http/schema-pieces.ts'
 import { TYPOLOGIES } from '../../norms/house-sizes.ts'
 import { RULE_NAMES, Rules, RuleUnit } from '../../norms/rule-set.ts'
 import { LAND_GAP_CODES, LAND_TERM_CODES, LAND_WARNING_CODES } from '../land-warnings.ts'
+import { perType } from '../unit-types.ts'
 
 /** What the best layouts may be the best by. */
 export const OBJECTIVES = ['gfa', 'revenue', 'margin', 'balanced'] as const
@@ -22,7 +23,7 @@ const M2 = Type.Number({ description: 'm²' })
 
 const Units = (description: string) =>
   Type.Object(
-    { studio: Type.Number(), '1': Type.Number(), '2': Type.Number(), '3': Type.Number() },
+    perType(() => Type.Number()),
     { description },
   )
 
@@ -76,7 +77,7 @@ export const LayoutAssumptions = Type.Object(
     unit_area_m2: Units('m² of one flat'),
     cost_rub_per_m2: Type.Number(),
     /** Fewest storeys first; null where some type asked for lacks market evidence. */
-    price_rub_per_m2: Type.Union([Type.Array(StoreyPrices), Type.Null()], {
+    price_rub_per_m2: OrNull(Type.Array(StoreyPrices), {
       description:
         'By storeys of the house, between them on the straight line; null where there is no market evidence',
     }),
@@ -183,7 +184,7 @@ export const LayoutOption = Type.Object(
     indicators: Indicators,
     checks: Type.Array(RuleCheck),
     insolation: Insolation,
-    economics: Type.Union([Economics, Type.Null()], {
+    economics: OrNull(Economics, {
       description: 'null where there is no market evidence',
     }),
   },
