@@ -1,25 +1,6 @@
-// The point of a region that is farthest from its edges, and what is written there.
+// The point of a region that is farthest from its edges.
 import { distanceToEdge } from '../../../geometry/nearest.ts'
 import { boxOf, centroidOf, contains, type Point, type Region } from '../../../geometry/plane.ts'
-import type { Shape } from '../../drawing.ts'
-import { capHeightMm, type LabelSpace, textWidthMm } from '../label-space.ts'
-import type { Sheet } from './site-sheet.ts'
-
-/** The text at the region's innermost point, if it fits there. */
-export function textInside(
-  region: Region,
-  text: string,
-  sizePt: number,
-  sheet: Sheet,
-  space: LabelSpace,
-): Shape[] {
-  const spot = innermost(region)
-  const [x, y] = sheet.toPaper(spot.point)
-  const [width, height] = [textWidthMm(text, sizePt) + 0.6, capHeightMm(sizePt) + 0.8]
-  if (2 * spot.distanceM * sheet.mmPerM < height) return []
-  if (!space.take({ x, y, width, height, angleDeg: 0 })) return []
-  return [{ shape: 'label', x, y, text, anchor: 'middle', sizePt, ink: 'text' }]
-}
 
 /** Points tried along each side of the region's box, and rounds of narrowing around the best. */
 const GRID = 16

@@ -6,11 +6,11 @@ import { formatNumber } from '../../../russian-format.ts'
 import type { LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
 import { boxRing, type Drawing, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
-import { createLabelSpace, type LabelSpace } from '../label-space.ts'
+import { capHeightMm, createLabelSpace, type LabelSpace, textWidthMm } from '../label-space.ts'
 import { northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
 import { buildingName, buildingShape, buildingsInWords } from './building-shapes.ts'
 import { freeCorner } from './free-corner.ts'
-import { textInside } from './innermost.ts'
+import { innermost } from './innermost.ts'
 import { type LegendEntry, legend } from './legend.ts'
 import {
   blockBoundary,
@@ -113,29 +113,47 @@ function areaTexts(
   sheet: Sheet,
   space: LabelSpace,
 ): Shape[] {
+  // Over the hatching of a parking, so on a ground of its own.
+  const onStalls = { text: 'P', sizePt: 7, strong: true, halo: 'parking' } as const
   return [
-    ...widest(option.parking, (ring) => textOnStalls(ring, 'P', sheet, space)),
-    ...widest(option.playgrounds, (ring) => textInside([ring], 'ДП', 6.5, sheet, space)),
+    ...textInWidest(option.parking, onStalls, sheet, space),
+    ...textInWidest(option.playgrounds, { text: 'ДП', sizePt: 6.5 }, sheet, space),
   ]
 }
 
-/** What the first ring that can take it gives, the roomiest tried first. */
-function widest(rings: readonly Ring[], draw: (ring: Ring) => Shape[]): Shape[] {
+type Lettering = Pick<Extract<Shape, { shape: 'label' }>, 'text' | 'sizePt' | 'strong' | 'halo'>
+
+/** In the first ring that has room for it, the roomiest tried first. */
+function textInWidest(
+  rings: readonly Ring[],
+  lettering: Lettering,
+  sheet: Sheet,
+  space: LabelSpace,
+): Shape[] {
   const byRoom = rings
     .filter((ring) => signedArea(ring) > 0)
     .toSorted((a, b) => signedArea(b) - signedArea(a))
   for (const ring of byRoom) {
-    const shapes = draw(ring)
-    if (shapes.length > 0) return shapes
+    const label = textInside(ring, lettering, sheet, space)
+    if (label) return [label]
   }
   return []
 }
 
-/** The text over the hatching of a parking, on a ground of its own. */
-function textOnStalls(ring: Ring, text: string, sheet: Sheet, space: LabelSpace): Shape[] {
-  return textInside([ring], text, 7, sheet, space).map((shape) =>
-    shape.shape === 'label' ? { ...shape, strong: true, halo: 'parking' } : shape,
-  )
+/** At the ring's innermost point, if it fits there. */
+function textInside(
+  ring: Ring,
+  lettering: Lettering,
+  sheet: Sheet,
+  space: LabelSpace,
+): Shape | undefined {
+  const spot = innermost([ring])
+  const [x, y] = sheet.toPaper(spot.point)
+  const { text, sizePt } = lettering
+  const [width, height] = [textWidthMm(text, sizePt) + 0.6, capHeightMm(sizePt) + 0.8]
+  if (2 * spot.distanceM * sheet.mmPerM < height) return undefined
+  if (!space.take({ x, y, width, height, angleDeg: 0 })) return undefined
+  return { shape: 'label', x, y, anchor: 'middle', ink: 'text', ...lettering }
 }
 
 const LEGEND_OF_SITE: LegendEntry[] = [
