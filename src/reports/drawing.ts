@@ -40,7 +40,6 @@ export type Shape =
       readonly lines: readonly (readonly Point[])[]
       readonly ink: Ink
       readonly widthPt: number
-      readonly dashed?: boolean
     }
   | {
       readonly shape: 'rectangle'

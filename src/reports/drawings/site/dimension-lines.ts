@@ -1,7 +1,7 @@
 // Dimension lines as an architect draws them: a thin line with slanted ticks and its figure along
 // it. Lengths come as text: the drawing that asks has measured them.
 import { degrees, radians } from '../../../geometry/angles.ts'
-import { type Ink, MM_PER_PT, type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
+import { MM_PER_PT, type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
 import { capHeightMm, type LabelSpace, type TurnedBox, textWidthMm } from '../label-space.ts'
 
 export interface Dimension {
@@ -12,7 +12,6 @@ export interface Dimension {
    */
   readonly offsetMm: number
   readonly text: string
-  readonly ink: Ink
   /**
    * Whether a figure without room along the line may stand past the line's `to` end, be the line as
    * short as it may.
@@ -59,7 +58,7 @@ interface Place {
 
 /** The shapes, or nothing where the figure does not fit or its place is taken. */
 export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] {
-  const { from, to, text, ink } = dimension
+  const { from, to, text } = dimension
   const lengthMm = Math.hypot(to[0] - from[0], to[1] - from[1])
   if (lengthMm < (dimension.mayPassEnd ? SHORTEST_PASSED_MM : SHORTEST_MM)) return []
   const axes = axesOf(dimension, lengthMm)
@@ -73,8 +72,8 @@ export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] 
   for (const [start, end] of ticks) space.blockStroke(start, end, TICK_PT * MM_PER_PT)
   const lines = [...linesOf(dimension, axes), ...(leader ? [leader] : [])]
   return [
-    { shape: 'strokes', lines, ink, widthPt: 0.35 },
-    { shape: 'strokes', lines: ticks, ink, widthPt: TICK_PT },
+    { shape: 'strokes', lines, ink: 'text', widthPt: 0.35 },
+    { shape: 'strokes', lines: ticks, ink: 'text', widthPt: TICK_PT },
     {
       shape: 'label',
       x: roundMm(label.x),
@@ -82,7 +81,7 @@ export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] 
       text,
       anchor: 'middle',
       sizePt: SIZE_PT,
-      ink,
+      ink: 'text',
       angleDeg: roundDeg(label.angleDeg),
     },
   ]

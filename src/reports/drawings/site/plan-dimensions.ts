@@ -137,6 +137,5 @@ function paperDimension(
     to: sheet.toPaper(to),
     offsetMm,
     text: lengthText(lengthM, sheet.scale),
-    ink: 'text',
   }
 }
