@@ -111,7 +111,7 @@ export function gridTable(
  * are stretched or pressed to it together.
  */
 function columnWidths(columns: Grid['columns'], widthMm: number): number[] {
-  const given = columns.reduce((sum, column) => sum + (column.widthMm ?? 0), 0)
+  const given = sum(columns.map(({ widthMm: own = 0 }) => own))
   const open = columns.filter((column) => column.widthMm === undefined).length
   const scale = open === 0 || given > widthMm ? widthMm / given : 1
   const shared = open === 0 ? 0 : Math.max(0, widthMm - given * scale) / open

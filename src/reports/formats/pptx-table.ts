@@ -11,10 +11,8 @@ const CELL = { side: 0.06, above: 0.045 }
 
 /** Of all its rows, inches. */
 export function tableHeight(table: SlideTable, widthIn: number): number {
-  return [headerRow(table), ...table.rows.map((row) => row.cells)].reduce(
-    (sum, cells) => sum + rowHeight(table, cells, widthIn),
-    0,
-  )
+  const rows = [headerRow(table), ...table.rows.map(({ cells }) => cells)]
+  return sum(rows.map((cells) => rowHeight(table, cells, widthIn)))
 }
 
 function headerRow({ columns }: SlideTable): string[] {

@@ -239,7 +239,7 @@ export function alignedStarts(
       ? Math.max(...stretches.map(([from]) => from))
       : align === 'end'
         ? Math.min(...stretches.map(([, to]) => to))
-        : stretches.reduce((sum, [from, to]) => sum + (from + to) / 2, 0) / stretches.length
+        : sum(stretches.map(([from, to]) => (from + to) / 2)) / stretches.length
   return stretches.map(([from, to], i) => {
     const length = lengths[i] ?? 0
     const wanted =
