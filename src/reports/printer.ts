@@ -15,7 +15,7 @@ const MAX_QUEUE = 50
 const REPORT_LIMIT_MS = 15_000
 
 export function createReportPrinter(): ReportPrinter {
-  const pool = createTaskPool<{ estimate: string }, Uint8Array>(
+  const pool = createTaskPool<string, Uint8Array>(
     new URL('./estimate/estimate-pdf-task.ts', import.meta.url),
     {
       threads: 1,
@@ -26,7 +26,7 @@ export function createReportPrinter(): ReportPrinter {
     },
   )
   return {
-    estimatePdf: (estimate, gone) => pool.run({ estimate }, gone),
+    estimatePdf: (estimate, gone) => pool.run(estimate, gone),
     close: () => pool.close(),
   }
 }
