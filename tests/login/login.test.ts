@@ -27,6 +27,7 @@ interface World {
   readonly noSlot?: boolean
   readonly user?: LoginUser | undefined
   readonly lookUpFails?: boolean
+  readonly revokeFails?: boolean
   readonly verified?: boolean
   /** Failures in the window, this one included. */
   readonly fails?: number
@@ -67,13 +68,16 @@ async function signIn(world: World, carriedToken?: string, touched: string[] = [
     throttle: { wait: async (delayS) => touch(`wait ${delayS} s`, undefined) },
     sessions: {
       create: async ({ provenBy }) => touch(`session for ${provenBy.join(' or ')}`, tokens.shift()),
-      revoke: async () => touch('carried session ended', undefined),
+      async revoke() {
+        if (world.revokeFails) throw new Error('no database')
+        touch('carried session ended', undefined)
+      },
     },
     renewal: { latestOf: ({ passwordHash }) => latest.shift() ?? passwordHash },
     counters: { logins: { add: (result) => touch(`counted ${result}`, undefined) } },
     audit: { record: ({ eventType }) => touch(eventType, undefined) },
     clock: createTestClock(),
-    log: createTestLog().log,
+    log: Object.assign(createTestLog().log, { warn: () => touch('warning', undefined) }),
   }
   const outcome = await login(parts, { ...ATTEMPT, carriedToken }, 'secret')
   return { outcome, touched }
@@ -108,6 +112,12 @@ describe('the steps of a sign-in', () => {
     ])
   })
 
+  it('sign in also where the session carried cannot be ended, and warn of it', async () => {
+    const { outcome, touched } = await signIn({ revokeFails: true }, 'an old token')
+    assert.deepEqual(outcome, { kind: 'signed_in', token: 'a token', user: ANNA })
+    assert.deepEqual(touched, [...VERIFIED, SESSION, 'counted success', 'login_success', 'warning'])
+  })
+
   it('tell an expired trial only to who proved the password, and count nothing', async () => {
     const user: LoginUser = { ...ANNA, accessState: 'trial_expired' }
     const proven = await signIn({ user })
@@ -135,7 +145,7 @@ describe('the steps of a sign-in', () => {
 
   it('wait last of all, when everything is given back and written down', async () => {
     const { touched } = await signIn({ verified: false, fails: 7 })
-    assert.deepEqual(touched, [...FAILED, 'wait 2 s'])
+    assert.deepEqual(touched, [...FAILED, 'warning', 'wait 2 s'])
   })
 })
 
