@@ -23,6 +23,18 @@ describe('mode db_only', () => {
     assert.deepEqual(body, SIGN_IN)
   })
 
+  it('limits by the address whatever name the header holds', async () => {
+    const ask = (name: string) =>
+      service().app.inject({
+        url: '/api/v1/probe',
+        remoteAddress: '127.0.0.1',
+        headers: { 'x-forwarded-for': '203.0.113.1', [LEGACY]: name },
+      })
+    const keys = await service().metric('api_limiter_keys')
+    for (const name of ['one', 'two', 'three']) assert.equal((await ask(name)).statusCode, 401)
+    assert.equal(await service().metric('api_limiter_keys'), keys + 1)
+  })
+
   it('removes the header on open routes too', async () => {
     const { body } = await probe(service(), { [LEGACY]: 'root' }, '/api/v1/open-probe')
     assert.deepEqual([body.parsed, body.raw], [null, []])
@@ -245,6 +257,18 @@ describe('the general limiter in mode dual', () => {
       assert.equal(await ask(name, '203.0.113.11'), 429)
     }
     assert.equal(await service().metric('api_limiter_keys'), keys + names.length)
+  })
+
+  it('keeps a name that reads like an address apart from that address', async () => {
+    const ask = (client: string, name: string) =>
+      service().app.inject({
+        url: '/api/v1/probe',
+        remoteAddress: '127.0.0.1',
+        headers: { 'x-forwarded-for': client, [LEGACY]: name },
+      })
+    for (let times = 0; times < 2; times += 1) await ask('203.0.113.12', '203.0.113.13')
+    assert.equal((await ask('203.0.113.12', '203.0.113.13')).statusCode, 429)
+    assert.equal((await ask('203.0.113.13', '')).statusCode, 401)
   })
 
   it('goes by the address where there is a session cookie or no trusted proxy', async () => {
