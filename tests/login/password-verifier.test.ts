@@ -60,6 +60,18 @@ describe('password verifier', () => {
     }
   })
 
+  it('ignores what the dummy’s verification gives', async () => {
+    const matching: VerifyPool = {
+      ...pool,
+      verify: async () => ({ matches: true, malformed: false }),
+    }
+    const verifier = await createPasswordVerifier(matching, CHEAP, log)
+    assert.equal(await verifier.verify(undefined, 'x'), false)
+    for (const passwordHash of [null, 'not a hash']) {
+      assert.equal(await verifier.verify({ userId: 1, passwordHash }, 'x'), false)
+    }
+  })
+
   it('proves the dummy at the start', async () => {
     const broken: VerifyPool = {
       ...pool,
@@ -99,11 +111,18 @@ describe('password verifier', () => {
     assert.equal(await tell(1), true)
   })
 
-  it('spends one dummy verification on a hash that only the library refuses', async () => {
+  it('spends one dummy verification on a hash that only the library refuses, and tells of it', async () => {
     const refused = hashPassword('right', CHEAP).replace('$m=8,', '$m=08,')
     assert.ok(costOf(refused))
     const { matches, malformed } = await pool.verify(refused, 'right', hashPassword('', CHEAP))
     assert.deepEqual({ matches, malformed }, { matches: false, malformed: true })
+    const verifier = await createPasswordVerifier(pool, CHEAP, log)
+    const before = lines.length
+    assert.equal(await verifier.verify({ userId: 9, passwordHash: refused }, 'right'), false)
+    assert.deepEqual(
+      lines.slice(before).map((line) => line.userId),
+      [9],
+    )
     // The thread fails on a dummy that is none, and so had come to it.
     await assert.rejects(pool.verify(refused, 'right', 'no dummy'))
   })
