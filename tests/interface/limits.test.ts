@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import {
   eventsOf,
   from,
+  sessionRows,
   sharedService,
   statements,
   TOO_MANY_LOGINS,
@@ -162,6 +163,14 @@ describe('the budget of logins per username and address', () => {
     assert.ok(!(await isSpent('network', '2001:db8:0:3::1')))
     const addresses = (await eventsOf(service(), 'network')).map((event) => event.ip)
     assert.deepEqual([...new Set(addresses)], ['2001:db8:0:2::1', '2001:db8:0:3::1'])
+    await service().addUser('resident')
+    await service().signIn('resident', PASSWORD, from('2001:db8:0:2::1'))
+    const sessions = await sessionRows(service())
+    const own = sessions.filter(({ username }) => username === 'resident')
+    assert.deepEqual(
+      own.map(({ ip }) => ip),
+      ['2001:db8:0:2::1'],
+    )
   })
 
   it('takes an IPv4 address written as IPv6 for itself', async () => {
