@@ -10,20 +10,25 @@ for (const engine of ENGINES) {
       await using service = await startTestService({ engine })
       await service.addUser('шеф', { role: 'manager' })
       await service.addUser('иван', { manager: 'шеф' })
-      const response = await service.get('/api/v1/me', await service.cookieOf('иван'))
-      assert.equal(response.status, 200)
-      const me = response.json() as Record<string, unknown>
+      const meOf = async (username: string) => {
+        const response = await service.get('/api/v1/me', await service.cookieOf(username))
+        assert.equal(response.status, 200)
+        return response.json() as Record<string, unknown>
+      }
+      const [me, manager] = [await meOf('иван'), await meOf('шеф')]
       assert.deepEqual(
-        { ...me, user_id: typeof me.user_id, manager_id: typeof me.manager_id },
+        { ...me, user_id: typeof me.user_id },
         {
           username: 'иван',
           role: 'employee',
           user_id: 'number',
-          manager_id: 'number',
+          manager_id: manager.user_id,
           source: 'session',
           team: [],
         },
       )
+      assert.notEqual(me.user_id, me.manager_id)
+      assert.equal(manager.manager_id, null)
     })
 
     it('gives a manager the names of the team, and an admin everybody’s', async () => {
