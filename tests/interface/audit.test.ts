@@ -94,12 +94,15 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('write U+0000 as U+2400 and an unpaired surrogate as U+FFFD', async () => {
+    it('write U+0000 as U+2400 and an unpaired surrogate as U+FFFD, and are found by the name as sent', async () => {
       await service().signIn('n\0l\0', WRONG)
       await service().signIn('h\ud83dx\ude00', WRONG)
       await service().signIn('😀', WRONG)
       const names = (await writtenEvents(service())).slice(-3).map(({ username }) => username)
       assert.deepEqual(names, ['n\u2400l\u2400', 'h\ufffdx\ufffd', '😀'])
+      for (const username of ['n\0l\0', 'h\ud83dx\ude00']) {
+        assert.equal((await service().stores.events.list({ username, limit: 10 })).length, 1)
+      }
     })
 
     it('hold quotes, backslashes and SQL as they were sent', async () => {
