@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { resolveAddress } from '../../src/addresses/resolve.ts'
+import { suggest } from '../../src/addresses/suggest.ts'
 import { assertNotFound, matched, offered } from './resolved.ts'
 import { address, indexOf, TOWN, townIndex, townWith } from './town.ts'
 import { wildText } from './wild-text.ts'
@@ -31,6 +32,22 @@ describe('resolving an address', () => {
       assert.equal(matched(wider, text).street, 'улица Лермонтова', text)
     }
     assert.ok(offered(wider, 'Лермантова 1').length > 1)
+  })
+  it('takes the street that has a kind of place in its name, not one that lacks it', () => {
+    const roads = townWith(
+      address('Малогорск', 'улица Новая Дорога', '5', 3020),
+      address('Малогорск', 'Новая улица', '5', 3030),
+    )
+    const written = [
+      'улица Новая Дорога, 5',
+      'ул. Новая Дорога 5',
+      'г Малогорск, Новая дорога, д 5',
+    ]
+    for (const text of written) {
+      assert.equal(matched(roads, text).street, 'улица Новая Дорога', text)
+      assert.equal(suggest(roads, { q: text }).suggestions[0]?.street, 'улица Новая Дорога', text)
+    }
+    assert.equal(matched(roads, 'Новая улица, 5').street, 'Новая улица')
   })
   it('takes back every value that it has suggested', () => {
     for (const row of TOWN.filter(({ house }) => house !== '')) {

@@ -11,6 +11,7 @@ import type { FoundRow } from './found-row.ts'
 import type { QueryWord, ReadQuery, StoredMatch } from './read-query.ts'
 import {
   AS_CITY,
+  FURTHER_TYPE,
   MAX_UNCOVERED,
   OWN_NUMBER_FIRST,
   OWN_NUMBER_LATER,
@@ -63,7 +64,7 @@ export function assign(
   let cost = 0
   let unread = 0
   let tookNumber = false
-  let wrongType = 0
+  let otherTypes = 0
   let isTypeMet = false
   for (const [i, word] of read.words.entries()) {
     const { token } = word
@@ -86,12 +87,13 @@ export function assign(
       }
     } else if (best.as === 'type') {
       if (word.types?.has(type)) isTypeMet = true
-      else wrongType = WRONG_TYPE
+      else otherTypes += 1
     }
     cost += best.cost
     uses.push(use(word, best.as, best.match))
   }
-  if (!isTypeMet) cost += wrongType
+  if (isTypeMet) cost += otherTypes * FURTHER_TYPE
+  else if (otherTypes > 0) cost += WRONG_TYPE
   cost += uncoveredCost(data, street, taken)
   const text = house.join(' ')
   const typedHouse = canonicalHouse(read.inLatin ? toCyrillic(text) : text)

@@ -14,6 +14,7 @@ import {
   isTypedWhole,
   type NamedRow,
   namedRow,
+  otherKinds,
   typosIn,
   unreadWords,
 } from './naming.ts'
@@ -109,7 +110,9 @@ function answer(index: AddressIndex, matched: Matched): Resolution {
   const whole = asGood.filter((named) =>
     named.row.kind === 'city' ? isCityWhole(named) : isTypedWhole(named),
   )
-  const fitting = whole.length > 0 ? whole : fewestUnread(asGood)
+  // An "улица Новая Дорога" is no "Новая улица", which has no use for "дорога"; a "Б. Лесная" is no
+  // "Лесная", which leaves a word unread.
+  const fitting = whole.length > 0 ? withFewest(whole, otherKinds) : withFewest(asGood, unreadWords)
   const [only, ...others] = fitting
   if (only === undefined) return { outcome: 'not_found' }
   const isDoubtful = typosIn(only) > MAX_TYPOS || isOfOtherKind(only)
@@ -126,9 +129,8 @@ function offer(index: AddressIndex, { best, rows }: Matched): Resolution {
   return { outcome: 'ambiguous', candidates }
 }
 
-/** Those that leave fewest words of the text unread: "Б. Лесная" is no other "Лесная". */
-function fewestUnread(rows: readonly NamedRow[]): NamedRow[] {
-  const unread = rows.map(unreadWords)
-  const fewest = Math.min(...unread)
-  return rows.filter((_, i) => unread[i] === fewest)
+function withFewest(rows: readonly NamedRow[], countOf: (row: NamedRow) => number): NamedRow[] {
+  const counts = rows.map(countOf)
+  const fewest = Math.min(...counts)
+  return rows.filter((_, i) => counts[i] === fewest)
 }

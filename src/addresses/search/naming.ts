@@ -118,6 +118,12 @@ export function isOfOtherKind(named: NamedRow): boolean {
   return type !== NO_TYPE && typed.length > 0 && typed.every((types) => !types.has(type))
 }
 
+/** Kinds that were typed beside the street's own or in its place. */
+export function otherKinds(named: NamedRow): number {
+  const type = typeOfStreet(named)
+  return typedKinds(named).filter((types) => !types.has(type)).length
+}
+
 function typeOfStreet({ data, row }: NamedRow): number {
   return data.streetType[row.street] ?? NO_TYPE
 }

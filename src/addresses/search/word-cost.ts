@@ -90,6 +90,11 @@ export function unreadLetters({ kind, text }: Token, cost: number): number {
  * A word for a kind of place that is not the street's: less than a typo, as people confuse them.
  */
 export const WRONG_TYPE = 0.45
+/**
+ * For each such word beside the street's own kind. It is mostly of something else ("мкр. Южный, Новая
+ * улица"), but a street that has it in its name is nearer: "улица Новая Дорога".
+ */
+export const FURTHER_TYPE = 0.03
 export const TYPE_BEGUN = 0.2
 const TYPE_MISTYPED = 0.25
 const TYPE_EACH_TYPO = 0.25
