@@ -1,10 +1,8 @@
 // One comparable as an answer shows it: the flat, its similarity and distance, and its adjustments.
 // Never here: which comparables are shown and how they are adjusted
 // (evidence/shown-comparables.ts).
-import { distanceKm } from '../../geometry/earth.ts'
 import { round } from '../../rounding.ts'
 import { type Chosen, FRACTION_DIGITS } from '../evidence/shown-comparables.ts'
-import { FLAT } from '../market/flat-vector.ts'
 import type { Model } from '../model/model.ts'
 import type { ShownComparable } from '../wire/estimate-schema.ts'
 import type { PlacedSubject } from './subject.ts'
@@ -26,12 +24,6 @@ export function describeComparable(
   const { row } = chosen
   const one = model.comparables[row]
   if (one === undefined) throw new RangeError(`row ${row} has no comparable`)
-  const km = distanceKm(
-    subject.flat[FLAT.lat] as number,
-    subject.flat[FLAT.lon] as number,
-    one.lat,
-    one.lon,
-  )
   return {
     id: one.sourceId,
     kind: one.kind,
@@ -40,7 +32,7 @@ export function describeComparable(
     address: one.address,
     lat: one.lat,
     lon: one.lon,
-    distance_m: Math.round(km * 1000),
+    distance_m: Math.round(subject.kmTo(row) * 1000),
     same_building: model.table.building[row] === subject.building,
     price_rub: one.priceRub,
     price_rub_per_m2: Math.round(one.priceRub / one.areaM2),

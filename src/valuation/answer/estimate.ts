@@ -80,6 +80,8 @@ interface Asked {
   readonly areaM2: number
   readonly day: number
   readonly radiusKm: number
+  /** Whether a row is no comparable: the subject's own advert, or too far from the request's point. */
+  readonly refuse: (row: number) => boolean
   readonly basis: PriceBasis
   readonly interval: Interval
   readonly maxComparables: number
@@ -93,11 +95,13 @@ interface Asked {
 export function estimate(model: Model, dwelling: Dwelling, options: EstimateOptions): Estimate {
   const day = dayToValueOn(model, options)
   const subject = placeSubject(model, dwelling, day)
+  const radiusKm = (options.radiusM ?? ESTIMATE_DEFAULTS.radiusM) / 1000
   const asked: Asked = {
     subject,
     areaM2: dwelling.areaM2,
     day,
-    radiusKm: (options.radiusM ?? ESTIMATE_DEFAULTS.radiusM) / 1000,
+    radiusKm,
+    refuse: (row) => subject.isOwnAdvert(row) || subject.kmTo(row) > radiusKm,
     basis: options.priceBasis ?? ESTIMATE_DEFAULTS.priceBasis,
     interval: options.interval ?? ESTIMATE_DEFAULTS.interval,
     maxComparables: options.maxComparables ?? ESTIMATE_DEFAULTS.maxComparables,
@@ -172,7 +176,7 @@ function dayToValueOn(model: Model, { valuationDate, modelMayBeLater }: Estimate
 
 function localValueOf(
   model: Model,
-  { subject, day, radiusKm }: Asked,
+  { subject, day, radiusKm, refuse }: Asked,
   flat = subject.flat,
 ): LocalValue {
   return valueLocally(model, {
@@ -183,7 +187,7 @@ function localValueOf(
     knownDay: day,
     knownMonth: Infinity,
     radiusKm,
-    refuse: subject.isOwnAdvert,
+    refuse,
   })
 }
 
@@ -221,11 +225,11 @@ function foldFor(model: Model, { flat, isOwnAdvert }: PlacedSubject): number {
  * The comparables shown. Their weights make them add up to the local value on the requested basis.
  */
 function chosenFor(model: Model, asked: Asked, local: LocalValue): Chosen[] {
-  const { subject, day, radiusKm, basis } = asked
+  const { subject, day, radiusKm, refuse, basis } = asked
   const lnBasis = basis === 'ask' ? model.attribute.hedonic.lnAskOverDeal : 0
   return choose(
     { market: model, value: local, flat: subject.flat, day, basis },
-    { radiusKm, building: subject.building, knownDay: day, refuse: subject.isOwnAdvert },
+    { radiusKm, building: subject.building, knownDay: day, refuse },
     { ln: local.ln + lnBasis, most: asked.maxComparables },
   )
 }

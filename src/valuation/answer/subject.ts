@@ -30,6 +30,7 @@ const namesOf = (positions: readonly number[]): string[] =>
   positions.map((position) => NAMES.get(position) as string)
 
 export interface PlacedSubject {
+  /** In a known building at the point of its flats, wherever in the house the request's point is. */
   readonly flat: Float64Array
   /** Position among the market's buildings, or −1. */
   readonly building: number
@@ -50,6 +51,8 @@ export interface PlacedSubject {
   readonly setAside: string[]
   /** Whether a row is the subject's own advert, by flat and place: its point may be another's. */
   readonly isOwnAdvert: (row: number) => boolean
+  /** How far a row is from the point of the request. */
+  readonly kmTo: (row: number) => number
 }
 
 /**
@@ -69,11 +72,19 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
   const { table } = model
   const flat = coderOf(table.words)(dwelling)
   const building = buildingOf(model, dwelling, day)
+  const rows = building < 0 ? [] : rowsUntil(model, building, day)
+  moveIntoBuilding(flat, table, rows)
   nameThePlace(model, flat, day)
   const untold = table.untold[flat[FLAT.city] as number] ?? []
   const setAside = setAsideIn(flat, untold, dwelling)
-  const rows = building < 0 ? [] : rowsUntil(model, building, day)
   const own = buildingsOwn(table, rows, flat)
+  const kmTo = (row: number): number =>
+    distanceKm(
+      dwelling.lat,
+      dwelling.lon,
+      table.flats[row * FLAT.size + FLAT.lat] as number,
+      table.flats[row * FLAT.size + FLAT.lon] as number,
+    )
   const imputed = imputeIn(flat, table, rows, untold)
   return {
     flat,
@@ -82,7 +93,20 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
       own.size === 0 ? undefined : flat.map((value, position) => own.get(position) ?? value),
     imputed: namesOf(imputed.filter((position) => !setAside.includes(position))),
     setAside: namesOf(setAside),
-    isOwnAdvert: ownAdvertOf(model, dwelling, building),
+    isOwnAdvert: ownAdvertOf(model, dwelling, building, kmTo),
+    kmTo,
+  }
+}
+
+/**
+ * Moves a flat to the point of its building's other flats. The trees cut the map right beside a large
+ * building: by them a flat placed a step aside, or with its degrees rounded otherwise, is outside.
+ */
+function moveIntoBuilding(flat: Float64Array, table: MarketTable, rows: readonly number[]): void {
+  const [one] = rows
+  if (one === undefined) return
+  for (const position of [FLAT.lat, FLAT.lon]) {
+    flat[position] = table.flats[one * FLAT.size + position] as number
   }
 }
 
@@ -137,17 +161,13 @@ function ownAdvertOf(
   { table, comparables }: Model,
   dwelling: Dwelling,
   building: number,
+  kmTo: PlacedSubject['kmTo'],
 ): PlacedSubject['isOwnAdvert'] {
   const isAtAddress = isAtAddressOf(dwelling)
   const isHere = (row: number): boolean =>
     table.building[row] === building ||
     isAtAddress(comparables[row] as Dwelling) ||
-    distanceKm(
-      dwelling.lat,
-      dwelling.lon,
-      table.flats[row * FLAT.size + FLAT.lat] as number,
-      table.flats[row * FLAT.size + FLAT.lon] as number,
-    ) <= SAME_BUILDING_KM
+    kmTo(row) <= SAME_BUILDING_KM
   return (row) =>
     table.listing[row] === 1 && mayBeSameFlat(dwelling, comparables[row] as Dwelling) && isHere(row)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { dayOfIso, isoOfDay } from '../../../src/calendar.ts'
+import { distanceKm } from '../../../src/geometry/earth.ts'
 import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable, Dwelling } from '../../../src/valuation/comparables/comparable.ts'
 import { fit } from '../../../src/valuation/model/model.ts'
@@ -116,6 +117,29 @@ describe('an estimate', () => {
       }),
       { numRuns: 30 },
     )
+  })
+
+  it('is one value wherever in its building the point is, with comparables around that point', () => {
+    const here = subjectOf(rows[0] as Comparable, { address: null, areaM2: 60 })
+    const options: EstimateOptions = { valuationDate: TODAY, radiusM: 3000 }
+    const inside = ok(estimate(model, here, options))
+    for (const metres of [1e-6, 3, 11]) {
+      const beside = subjectOf(rows[0] as Comparable, {
+        ...here,
+        lat: here.lat + metres / 111_195,
+      })
+      const moved = ok(estimate(model, beside, options))
+      assert.deepEqual(moved.value, inside.value)
+      for (const one of moved.comparables) {
+        const km = distanceKm(beside.lat, beside.lon, one.lat, one.lon)
+        assert.equal(one.distance_m, Math.round(km * 1000))
+      }
+      const nearest = Math.min(...moved.comparables.map((one) => one.distance_m))
+      const farthest = Math.max(...moved.comparables.map((one) => one.distance_m))
+      assert.ok(nearest < farthest)
+      const within = estimate(model, beside, { ...options, radiusM: farthest - 1 })
+      assert.ok(within.comparables.every((one) => one.distance_m <= farthest - 1))
+    }
   })
 
   it('comes close to prices it was not shown', () => {

@@ -54,6 +54,31 @@ describe('the building of a subject', () => {
   })
 })
 
+describe('the place of a subject', () => {
+  const { placed, rowOf } = marketOf(
+    sale('here', 1e7, { address: 'ул. Лесная, 5', district: 'Лесной' }),
+    sale('there', 1e7, { lat: 56.08 + 100 * M, district: 'Дальний' }),
+  )
+  const pointOf = ({ flat }: ReturnType<typeof placed>) => [flat[FLAT.lat], flat[FLAT.lon]]
+
+  it('is that of its building’s flats, and its own where no building is known', () => {
+    for (const lat of [56.08, 56.08 + 1e-9, 56.08 - 11 * M]) {
+      assert.deepEqual(pointOf(placed({ lat, address: null })), [56.08, 60.73])
+    }
+    const atAddress = placed({ lat: 56.08 + 60 * M, address: 'Лесная улица, д. 5', district: null })
+    const inBuilding = placed({ address: null, district: null })
+    assert.deepEqual(atAddress.flat, inBuilding.flat)
+    const lat = 56.08 - 13 * M
+    assert.deepEqual(pointOf(placed({ lat, address: null })), [lat, 60.73])
+  })
+
+  it('leaves distances those from the request’s point', () => {
+    const { kmTo } = placed({ lat: 56.08 + 10 * M, address: null })
+    assert.equal(Math.round(kmTo(rowOf('here')) * 1000), 10)
+    assert.equal(Math.round(kmTo(rowOf('there')) * 1000), 90)
+  })
+})
+
 describe('the building of a subject with an address', () => {
   const { buildingOf } = marketOf(
     sale('its house', 1e7, { address: 'ул. Лесная, д. 5 корп. 2' }),
