@@ -26,9 +26,22 @@ const WIDER_LOOK = { place: 1 / 200, areaScale: 0.07, level: 0.1, pool: 80 }
 /** A difference of f, ln, that nothing can offset: a cheap first filter in dense markets. */
 const HOPELESS = 0.8
 
-/** Whether a whole adjustment, ln, is within the bound; a factor common to all is still to come. */
-function isNear(totalLn: number): boolean {
-  return Math.abs(Math.expm1(totalLn)) <= MAX_NET
+/**
+ * A row whose adjusted price is farther from the estimate, ln, says more about itself than about the
+ * flat: a share of one, a wrong area, a luxury that no attribute records. The others shown would all be
+ * moved to make up for it.
+ */
+const OUTLYING = 0.3
+
+/**
+ * How far a row's adjusted price is from the estimate, ln; a factor common to all is still to come. Null
+ * where the net adjustment is out of bounds or the row is an outlier.
+ */
+function missOf(comparison: Comparison, row: number, targetLn: number): number | null {
+  const adjustment = totalAdjustmentLn(comparison, row)
+  if (Math.abs(Math.expm1(adjustment)) > MAX_NET) return null
+  const miss = (comparison.market.table.lnPrice[row] as number) + adjustment - targetLn
+  return Math.abs(miss) > OUTLYING ? null : miss
 }
 
 /** A candidate row. Its distance is by the tuned scales, whichever search found it. */
@@ -37,18 +50,18 @@ export interface Alike {
   readonly squaredDistance: number
 }
 
-/** The neighbours whose net adjustment is within bounds, most alike first. */
-export function* neighbourRows(comparison: Comparison): Generator<Alike, void> {
+/** The neighbours within bounds that are no outliers, most alike first. */
+export function* neighbourRows(comparison: Comparison, targetLn: number): Generator<Alike, void> {
   const { rows, squaredDistances } = comparison.value.neighbours
   for (const [i, row] of rows.entries()) {
-    if (!isNear(totalAdjustmentLn(comparison, row))) continue
+    if (missOf(comparison, row, targetLn) === null) continue
     yield { row, squaredDistance: squaredDistances[i] as number }
   }
 }
 
 /**
- * All rows within the radius whose net adjustment is within bounds, except `taken`, ordered by how small
- * its parts should be.
+ * All rows within the radius that are within bounds and no outliers, except `taken`, ordered by how
+ * small the parts of their adjustments should be.
  */
 export function* widerRows(
   comparison: Comparison,
@@ -69,10 +82,9 @@ export function* widerRows(
   const terms = new Float64Array(TERM.size)
   eachWithin(comparison, question, (row) => {
     if (taken.has(row) || Math.abs(value.f - (market.outOfFold[row] as number)) > HOPELESS) return
-    const total = totalAdjustmentLn(comparison, row)
-    if (!isNear(total)) return
+    const miss = missOf(comparison, row, targetLn)
+    if (miss === null) return
     differences(compared, market.table, row, terms, 0)
-    const miss = (market.table.lnPrice[row] as number) + total - targetLn
     const order = squaredDistance(weights, terms, 0) + (miss / level) ** 2
     wider.push({ row, squaredDistance: squaredDistance(tuned, terms, 0), order })
   })

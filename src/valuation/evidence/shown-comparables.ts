@@ -81,7 +81,7 @@ class Supply {
     this.#comparison = comparison
     this.#question = question
     this.#target = target
-    this.#rows = neighbourRows(comparison)
+    this.#rows = neighbourRows(comparison, target.ln)
   }
 
   /** @returns the pool and as many rows within bounds as it has room for, or as there are */

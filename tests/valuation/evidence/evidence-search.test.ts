@@ -55,6 +55,12 @@ const within = [...table.day.keys()].filter((row) => {
   )
 })
 const netOf = (row: number) => Math.abs(Math.expm1(totalAdjustmentLn(comparison, row)))
+const priceOf = (row: number) => (table.lnPrice[row] as number) + totalAdjustmentLn(comparison, row)
+/** Within a quarter, and with an adjusted price within 0.3 of the estimate, in ln. */
+const mayBeShown = (row: number, targetLn: number) =>
+  netOf(row) <= 0.25 && Math.abs(priceOf(row) - targetLn) <= 0.3
+/** An estimate so far from most rows that some are outliers. */
+const HIGH = value.ln + 0.2
 const tunedDistance = (row: number) => {
   const terms = new Float64Array(TERM.size)
   differences(
@@ -70,41 +76,47 @@ const rowsOf = (found: Iterable<{ row: number }>) => Array.from(found, ({ row })
 const sorted = (rows: readonly number[]) => rows.toSorted((a, b) => a - b)
 
 describe('the search of all rows within the radius', () => {
-  it('finds each whose whole adjustment is within a quarter, but those taken already', () => {
-    const fitting = within.filter((row) => netOf(row) <= 0.25)
+  it('finds each within bounds that is no outlier, but those taken already', () => {
+    const fitting = within.filter((row) => mayBeShown(row, HIGH))
     const taken = new Set(fitting.filter((_, i) => i % 5 === 0))
-    const found = [...widerRows(comparison, question, value.ln, taken)]
+    const found = [...widerRows(comparison, question, HIGH, taken)]
     const expected = fitting.filter((row) => !taken.has(row))
-    assert.ok(expected.length > 30 && expected.length < 80, `${expected.length}`)
-    assert.ok(fitting.length < within.length)
+    assert.ok(expected.length > 20 && expected.length < 80, `${expected.length}`)
+    const near = within.filter((row) => netOf(row) <= 0.25)
+    assert.ok(fitting.length < near.length && near.length < within.length)
     assert.deepEqual(sorted(rowsOf(found)), expected)
     for (const { row, squaredDistance: distance } of found) {
       assert.equal(distance, tunedDistance(row))
     }
   })
 
-  it('begins with those whose adjusted price is nearest the estimate', () => {
-    // So far from all that nothing else can count.
-    const rows = rowsOf(widerRows(comparison, question, value.ln + 1e6, new Set()))
-    const prices = rows.map(
-      (row) => (table.lnPrice[row] as number) + totalAdjustmentLn(comparison, row),
+  it('puts the dearer of two rows the earlier the higher the estimate is', () => {
+    const at = (targetLn: number) => rowsOf(widerRows(comparison, question, targetLn, new Set()))
+    const [low, high] = [at(value.ln), at(HIGH)]
+    const both = low.filter((row) => high.includes(row))
+    const isEarlier = (rows: readonly number[], a: number, b: number) =>
+      rows.indexOf(a) < rows.indexOf(b)
+    const pairs = both.flatMap((a) =>
+      both.filter((b) => priceOf(a) > priceOf(b)).map((b) => [a, b] as const),
     )
-    assert.deepEqual(
-      prices,
-      prices.toSorted((a, b) => b - a),
-    )
+    const stay = pairs.filter(([a, b]) => isEarlier(low, a, b))
+    const come = pairs.filter(([a, b]) => !isEarlier(low, a, b) && isEarlier(high, a, b))
+    assert.ok(stay.every(([a, b]) => isEarlier(high, a, b)))
+    assert.ok(come.length > 100, `${come.length}`)
   })
 })
 
 describe('the neighbours that may be shown', () => {
-  it('are those whose whole adjustment is within a quarter, most alike first', () => {
-    const found = [...neighbourRows(comparison)]
+  it('are those within bounds that are no outliers, most alike first', () => {
+    const found = [...neighbourRows(comparison, HIGH)]
     const neighbours = [...value.neighbours.rows]
     assert.deepEqual(
       rowsOf(found),
-      neighbours.filter((row) => netOf(row) <= 0.25),
+      neighbours.filter((row) => mayBeShown(row, HIGH)),
     )
-    assert.ok(found.length > 0 && found.length < neighbours.length, `${found.length}`)
+    const near = neighbours.filter((row) => netOf(row) <= 0.25)
+    assert.ok(found.length > 0 && found.length < near.length, `${found.length}`)
+    assert.ok(near.length < neighbours.length, `${near.length}`)
     for (const { row, squaredDistance: distance } of found) {
       assert.ok(Math.abs(distance - tunedDistance(row)) < 1e-9)
     }
