@@ -1,8 +1,8 @@
 // Where log lines go: standard output, one write a line. Never waits and never throws: a full disk or
-// a reader that has gone costs lines, not the service.
+// a reader or terminal that has gone costs lines, not the service.
 import { writeSync } from 'node:fs'
 
-interface LogOutput {
+export interface LogOutput {
   write(line: string): void
 }
 

@@ -1,8 +1,8 @@
 // The service's log: JSON lines, or readable ones on a terminal. What may be logged is decided by
 // the caller; no password, token or request body is ever handed to it.
 import { Writable } from 'node:stream'
-import { type Logger, pino } from 'pino'
-import { createLogOutput } from './log-output.ts'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { createLogOutput, type LogOutput } from './log-output.ts'
 import { plainLinesForTerminal } from './terminal-text.ts'
 
 export type { Logger } from 'pino'
@@ -20,17 +20,17 @@ export async function createLogger(
     base: null,
     serializers: { err: describeError },
   }
-  if (toTerminal) {
-    const { default: pretty } = await import('pino-pretty')
-    const destination = new Terminal()
-    const translateTime = 'SYS:HH:MM:ss'
-    return pino(options, pretty({ ignore: 'pid,hostname', translateTime, destination }))
-  }
-  const log: Logger = pino(
-    options,
-    createLogOutput({ onRecovered: (lost) => log.warn({ lost }, 'log lines were lost') }),
-  )
+  const output = createLogOutput({
+    onRecovered: (lost) => log.warn({ lost }, 'log lines were lost'),
+  })
+  const log: Logger = pino(options, toTerminal ? await readableLines(output) : output)
   return log
+}
+
+async function readableLines(output: LogOutput): Promise<DestinationStream> {
+  const { default: pretty } = await import('pino-pretty')
+  const destination = new Terminal(output)
+  return pretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', destination })
 }
 
 /**
@@ -43,10 +43,17 @@ export function logAtAnyLevel(log: Logger, fields: object, message: string): voi
   logging.info(fields, message)
 }
 
-/** Standard output for people: names in it come from strangers. */
+/** Lines for people: names in them come from strangers. */
 class Terminal extends Writable {
+  readonly #output: LogOutput
+
+  constructor(output: LogOutput) {
+    super()
+    this.#output = output
+  }
+
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    process.stdout.write(plainLinesForTerminal(chunk.toString()))
+    this.#output.write(plainLinesForTerminal(chunk.toString()))
     done()
   }
 }

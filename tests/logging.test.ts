@@ -1,6 +1,7 @@
 // What stands in a line of the log, and which lines are written at every level but silent.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { logAtAnyLevel } from '../src/logging.ts'
@@ -46,5 +47,29 @@ describe('a fault in the log', () => {
     const { err } = JSON.parse(stdout) as { err: Record<string, unknown> }
     assert.deepEqual(Object.keys(err), ['type', 'message', 'stack', 'code'])
     assert.deepEqual([err.type, err.message, err.code], ['TypeError', 'duplicate key', '23505'])
+  })
+})
+
+describe('the log on a terminal', () => {
+  it('goes on when the terminal is closed, as one is that a service was left behind on', async () => {
+    // A pipe whose reader goes stands for the terminal.
+    const script = `
+      import { once } from 'node:events'
+      import { createLogger } from ${JSON.stringify(LOGGING)}
+      const log = await createLogger({ logLevel: 'info' }, true)
+      log.info('first')
+      await once(process.stdin.resume(), 'end')
+      log.info('to nobody')
+      setTimeout(() => process.stderr.write('alive'), 200)`
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script])
+    let told = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      told += text
+    })
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    child.stdin.end()
+    const [code] = await once(child, 'exit')
+    assert.deepEqual([code, told], [0, 'alive'])
   })
 })
