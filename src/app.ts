@@ -77,7 +77,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     const delivery = await startDelivery(base, { leads, support, pilot })
     const gate = await startGate(base, cookie)
 
-    const app = await createHttpServer(log)
+    const app = await createHttpServer(log, clock)
     closing.defer(() => closeHttpServer(app, clock))
     closing.defer(() => signIn.wakeThrottled())
     closing.defer(() => siteplan.endThreads())

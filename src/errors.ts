@@ -2,6 +2,7 @@
 // `{ detail }` and never holds a stack, SQL, a path or the value that was sent.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { Clock } from './clock.ts'
 import { DatabaseUnavailable } from './db/faults.ts'
 import { describeBroken, describeInvalid, type FieldPlace } from './http/validation-texts.ts'
 import { TaskRefused } from './threads/task-refused.ts'
@@ -91,32 +92,49 @@ const KNOWN_CODES: Readonly<
   FST_STATIC_FORBIDDEN_PATH: [404, DETAIL.notFound],
 }
 
-export function answerError(
+/**
+ * While a database is away every request says so, those of strangers with made-up sessions too: a
+ * line in the log at most this often.
+ */
+const AWAY_LOG_INTERVAL_MS = 1000
+
+export type AnswerError = (
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
-  if (error.validation) {
-    const query = request.query as Record<string, unknown>
-    return error.validationContext === 'body' && request.body === undefined
-      ? refuse(reply, 400, DETAIL.emptyBody)
-      : refuse(reply, 422, describeInvalid(error.validation, error.validationContext, query))
+) => FastifyReply
+
+export function errorAnswers(clock: Pick<Clock, 'nowMs'>): AnswerError {
+  let loggedAwayMs = Number.NEGATIVE_INFINITY
+  const logAway = (error: DatabaseUnavailable, { log, routeOptions }: FastifyRequest) => {
+    if (clock.nowMs() - loggedAwayMs < AWAY_LOG_INTERVAL_MS) return
+    loggedAwayMs = clock.nowMs()
+    log.warn({ err: error, route: routeOptions.url }, 'database out of reach')
   }
-  const known = KNOWN_CODES[error.code]
-  if (known) return refuse(reply, ...known)
-  if (error instanceof DatabaseUnavailable) {
-    request.log.warn({ err: error, route: request.routeOptions.url }, 'database out of reach')
-    return refuseForNow(reply, 503, DETAIL.unavailable, UNAVAILABLE_RETRY_S)
-  }
-  if (error instanceof TaskRefused) {
-    // Work that ends because its caller has hung up refuses nobody.
-    if (!reply.raw.destroyed) {
-      request.log.warn({ reason: error.message, route: request.routeOptions.url }, 'work refused')
+
+  return (error, request, reply) => {
+    if (error.validation) {
+      const query = request.query as Record<string, unknown>
+      return error.validationContext === 'body' && request.body === undefined
+        ? refuse(reply, 400, DETAIL.emptyBody)
+        : refuse(reply, 422, describeInvalid(error.validation, error.validationContext, query))
     }
-    return refuseForNow(reply, 503, DETAIL.unavailable, UNAVAILABLE_RETRY_S)
+    const known = KNOWN_CODES[error.code]
+    if (known) return refuse(reply, ...known)
+    if (error instanceof DatabaseUnavailable) {
+      logAway(error, request)
+      return refuseForNow(reply, 503, DETAIL.unavailable, UNAVAILABLE_RETRY_S)
+    }
+    if (error instanceof TaskRefused) {
+      // Work that ends because its caller has hung up refuses nobody.
+      if (!reply.raw.destroyed) {
+        request.log.warn({ reason: error.message, route: request.routeOptions.url }, 'work refused')
+      }
+      return refuseForNow(reply, 503, DETAIL.unavailable, UNAVAILABLE_RETRY_S)
+    }
+    const status = error.statusCode ?? 500
+    if (status >= 400 && status < 500) return refuse(reply, status, DETAIL.badRequest)
+    request.log.error({ err: error, route: request.routeOptions.url }, 'fault while answering')
+    return refuse(reply, 500, DETAIL.internal)
   }
-  const status = error.statusCode ?? 500
-  if (status >= 400 && status < 500) return refuse(reply, status, DETAIL.badRequest)
-  request.log.error({ err: error, route: request.routeOptions.url }, 'fault while answering')
-  return refuse(reply, 500, DETAIL.internal)
 }

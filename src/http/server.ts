@@ -16,7 +16,7 @@ import fastify, {
 } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import { type Clock, within } from '../clock.ts'
-import { answerError } from '../errors.ts'
+import { errorAnswers } from '../errors.ts'
 import type { Logger } from '../logging.ts'
 import { serializeBySchema } from './answer-content.ts'
 import { answerBrokenRequest, BARE_HEADERS, refuseWhatNodeWould } from './broken-requests.ts'
@@ -65,7 +65,8 @@ const KEEP_ALIVE_MS = 75_000
  */
 const CLOSE_LIMIT_S = 3
 
-export async function createHttpServer(log: Logger): Promise<App> {
+export async function createHttpServer(log: Logger, clock: Pick<Clock, 'nowMs'>): Promise<App> {
+  const answerError = errorAnswers(clock)
   const app: App = fastify({
     loggerInstance: withoutChatter(log),
     // One logger for all requests: a line about a request names its route where that matters.

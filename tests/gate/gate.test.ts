@@ -10,7 +10,7 @@ describe('a client’s key', () => {
   it('is short however long the name in the header, and tells long names apart', async () => {
     const { log } = createTestLog()
     const keys: string[] = []
-    const app = await createHttpServer(log)
+    const app = await createHttpServer(log, createTestClock())
     mountGate(app, {
       clientAddressOf: () => ({ text: '10.0.0.1', key: '10.0.0.1', viaTrustedProxy: true }),
       generalLimit: {

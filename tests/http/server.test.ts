@@ -11,7 +11,7 @@ describe('the HTTP server', () => {
   it('does not wait at a stop for connections that never sent a byte', {
     timeout: 10_000,
   }, async () => {
-    const app = await createHttpServer(createTestLog().log)
+    const app = await createHttpServer(createTestLog().log, createTestClock())
     await app.listen({ host: '127.0.0.1', port: 0 })
     const address = app.server.address()
     assert.ok(address && typeof address === 'object')
@@ -24,7 +24,7 @@ describe('the HTTP server', () => {
   })
 
   it('reads a number of a query where it is a decimal one', async () => {
-    const app = await createHttpServer(createTestLog().log)
+    const app = await createHttpServer(createTestLog().log, createTestClock())
     const querystring = Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 7 })),
       lat: Type.Optional(Type.Number({ minimum: -90 })),

@@ -246,6 +246,23 @@ describe('a fault of ours', () => {
     assert.deepEqual(response.json(), { detail: 'сервис временно недоступен, попробуйте позже' })
     assert.match(String(response.headers['retry-after']), /^[1-9]\d*$/)
   })
+
+  it('of a database out of reach is a line in the log at most once a second', async () => {
+    const told = () =>
+      service().logged.lines.filter(({ msg }) => msg === 'database out of reach').length
+    service().clock.advance(1)
+    const before = told()
+    for (let n = 0; n < 5; n += 1) {
+      assert.equal((await service().get('/api/v1/away')).status, 503)
+    }
+    assert.equal(told(), before + 1)
+    service().clock.advance(1)
+    await service().get('/api/v1/away')
+    assert.equal(told(), before + 2)
+    const { route, err } = service().logged.lines.at(-1) ?? {}
+    assert.equal(route, '/api/v1/away')
+    assert.match(JSON.stringify(err), /host db\.internal is away/)
+  })
 })
 
 describe('a PostgreSQL that goes away', () => {

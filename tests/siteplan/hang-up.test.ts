@@ -89,7 +89,7 @@ for (const { what, method, path, body, format, mount } of HEAVY) {
       const { counters, registry } = createMetrics()
       const underWay = new Set<Promise<unknown>>()
       const { log, lines } = createTestLog()
-      const app = await createHttpServer(log)
+      const app = await createHttpServer(log, createTestClock())
       const work: Work = (gone) => {
         const run = threads.run(task, gone)
         underWay.add(run)

@@ -60,7 +60,7 @@ describe('a layout that the checker refuses', () => {
     const { counters } = createMetrics()
     const counted: string[] = []
     const { log, lines } = createTestLog()
-    const app = await createHttpServer(log)
+    const app = await createHttpServer(log, createTestClock())
     app.addHook('onRequest', async (request) => {
       request.caller = { id: '1', username: 'anna', role: 'employee', team: null } as never
     })
