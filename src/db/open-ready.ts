@@ -66,7 +66,8 @@ async function openNamed<Tables>(
   } catch (error) {
     if (!(error instanceof Error)) throw error
     const move =
-      moveForFile(error) ?? `Check ${variableOf(name)} and the permissions of its folder.`
+      moveForFile(error) ??
+      `Check ${variableOf(name)}, and that its file and folder are this user's to write.`
     throw new StartFault(
       `The ${name} database (${variableOf(name)}) cannot be opened: ${error.message}. ${move}`,
     )
