@@ -14,10 +14,11 @@ export interface TurnedBox {
 
 export interface LabelSpace {
   /**
-   * Takes the box for a label if it is inside the sheet, free, and apart from other labels, with the
-   * lines that it is a figure of, if it is; false leaves all as it was.
+   * Takes the box for a label if it is inside the sheet, free, and apart from other labels; with the
+   * lines that it is a figure of and their ends, if it is: all or none, and false leaves all as it was.
+   * Nothing comes to lie on a line. Ends, as ticks, keep off labels only, and labels off them.
    */
-  take(label: TurnedBox, lines?: readonly TurnedBox[]): boolean
+  take(label: TurnedBox, lines?: readonly TurnedBox[], ends?: readonly TurnedBox[]): boolean
   /** Takes the box whatever else is there. */
   block(box: TurnedBox): void
   /** Keeps labels, but no lines, off a stroke from one point to another. */
@@ -42,12 +43,14 @@ export function createLabelSpace(widthMm: number, heightMm: number): LabelSpace 
     !labels.some((label) => overlap(apart, label)) &&
     !others.some((other) => overlap(box, other))
   return {
-    take: (label, lines = []) => {
+    take: (label, lines = [], ends = []) => {
       if (!isFree(label, grown(label, PADDING_MM, PADDING_MM / 2))) return false
       if (strokes.some((stroke) => overlap(label, stroke))) return false
       if (!lines.every((line) => isFree(line, line))) return false
+      if (ends.some((end) => labels.some((other) => overlap(end, other)))) return false
       labels.push(label)
       others.push(...lines)
+      strokes.push(...ends)
       return true
     },
     block: (box) => {

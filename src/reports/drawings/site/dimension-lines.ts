@@ -63,14 +63,15 @@ export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] 
   if (lengthMm < (dimension.mayPassEnd ? SHORTEST_PASSED_MM : SHORTEST_MM)) return []
   const axes = axesOf(dimension, lengthMm)
   const line = lineBox(dimension, axes, lengthMm)
+  const [thin, ticks] = [linesOf(dimension, axes), ticksOf(dimension, axes)]
+  const ends = [...thin, ...ticks].map(boxAlong)
   const place = placesOf(dimension, axes, line).find(({ label, leader }) =>
-    space.take(label, leader ? [line, boxAlong(leader)] : [line]),
+    space.take(label, leader ? [line, boxAlong(leader)] : [line], ends),
   )
   if (!place) return []
   const { label, leader } = place
-  const ticks = ticksOf(dimension, axes)
   for (const [start, end] of ticks) space.blockStroke(start, end, TICK_PT * MM_PER_PT)
-  const lines = [...linesOf(dimension, axes), ...(leader ? [leader] : [])]
+  const lines = leader ? [...thin, leader] : thin
   return [
     { shape: 'strokes', lines, ink: 'text', widthPt: 0.35 },
     { shape: 'strokes', lines: ticks, ink: 'text', widthPt: TICK_PT },
@@ -183,14 +184,14 @@ function boxAlong([from, to]: readonly [Point, Point]): TurnedBox {
 }
 
 /** The line itself and, where it runs beside the side, lines from both corners to it. */
-function linesOf({ from, to, offsetMm }: Dimension, axes: Axes): Point[][] {
+function linesOf({ from, to, offsetMm }: Dimension, axes: Axes): [Point, Point][] {
   const sign = offsetMm < 0 ? -1 : 1
-  const line = [
+  const line: [Point, Point] = [
     shifted(shifted(from, axes, offsetMm), axes, 0, -OVERSHOOT_MM * 0.7),
     shifted(shifted(to, axes, offsetMm), axes, 0, OVERSHOOT_MM * 0.7),
   ]
   if (Math.abs(offsetMm) < CORNER_GAP_MM) return [line]
-  const fromCorners = [from, to].map((corner) => [
+  const fromCorners = [from, to].map((corner): [Point, Point] => [
     shifted(corner, axes, sign * CORNER_GAP_MM),
     shifted(corner, axes, offsetMm + sign * OVERSHOOT_MM),
   ])

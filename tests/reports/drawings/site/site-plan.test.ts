@@ -44,17 +44,20 @@ function boundaryStrokes({ shapes }: Drawing): TurnedBox[] {
   )
   assert.ok(drawn?.shape === 'area')
   return drawn.rings.flatMap((ring) =>
-    ring.map(([x1, y1], index): TurnedBox => {
-      const [x2, y2] = ring[(index + 1) % ring.length] ?? [x1, y1]
-      return {
-        x: (x1 + x2) / 2,
-        y: (y1 + y2) / 2,
-        width: Math.hypot(x2 - x1, y2 - y1),
-        height: (drawn.widthPt ?? 0) * MM_PER_PT,
-        angleDeg: (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI,
-      }
-    }),
+    ring.map((from, index) =>
+      strokeBox(from, ring[(index + 1) % ring.length] ?? from, (drawn.widthPt ?? 0) * MM_PER_PT),
+    ),
   )
+}
+
+function strokeBox([x1, y1]: Point, [x2, y2]: Point, height: number): TurnedBox {
+  return {
+    x: (x1 + x2) / 2,
+    y: (y1 + y2) / 2,
+    width: Math.hypot(x2 - x1, y2 - y1),
+    height,
+    angleDeg: (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI,
+  }
 }
 
 describe('the plan of a layout', () => {
@@ -222,6 +225,50 @@ describe('the plan of a layout', () => {
     for (const site of CROWDED) holds(site)
     fc.assert(
       fc.property(layouts, ({ site, option }) => holds(site, option)),
+      { numRuns: 60 },
+    )
+  })
+
+  it('lets no line of a dimension, its ends included, cross the text of another or a name', () => {
+    const holds = ({ site, option }: { site: Site; option: LayoutOption }) => {
+      const { drawing } = drawSitePlan(site, option)
+      const dimensions = drawing.shapes.flatMap((shape, index) => {
+        const [ticks, figure] = drawing.shapes.slice(index + 1)
+        const isDimension =
+          shape.shape === 'strokes' &&
+          ticks?.shape === 'strokes' &&
+          figure?.shape === 'label' &&
+          figure.ink === 'text'
+        return isDimension ? [{ lines: [...shape.lines, ...ticks.lines], figure }] : []
+      })
+      const texts = labelsOf(drawing).filter(({ anchor }) => anchor === 'middle')
+      for (const { lines, figure } of dimensions) {
+        for (const [from, to] of lines) {
+          assert.ok(from && to)
+          const stroke = strokeBox(from, to, 0.1)
+          const struck = texts.find((text) => text !== figure && overlap(stroke, boxOfLabel(text)))
+          assert.ok(!struck, `${figure.text} crosses ${struck?.text}`)
+        }
+      }
+      return dimensions.length
+    }
+    // The name has most room in a corner of the wings, where the size of the court ends too.
+    const wings: Point[] = [
+      [-45.8, -57.8],
+      [0.3, -39.9],
+      [-28.7, 34.6],
+      [-74.7, 16.8],
+      [-69.7, 3.7],
+      [-36.6, 16.5],
+      [-17.8, -32],
+      [-50.9, -44.8],
+    ]
+    const option = optionWith([building('А', 'perimeter', wings, 10)])
+    assert.ok(holds({ site: siteOf([rectangle([0, 0], 160, 110, 21.2)]), option }) > 3)
+    fc.assert(
+      fc.property(layouts, (layout) => {
+        holds(layout)
+      }),
       { numRuns: 60 },
     )
   })
