@@ -8,7 +8,7 @@ import { settingsWarnings } from './settings/checks.ts'
 import { readSettingsForStart } from './settings/files.ts'
 import { environmentWithDotEnv, type Settings, warningsOfDotEnv } from './settings.ts'
 import { StartFault } from './start-fault.ts'
-import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts'
+import { CRASH_SIGNALS, onStopSignal, STOP_SIGNALS } from './stop-signals.ts'
 
 /** A stop that takes longer than this is cut off. */
 const STOP_LIMIT_MS = 8_500
@@ -66,7 +66,7 @@ function stopBeforeEnd(log: Logger): Ending {
     {
       delay: STOP_LIMIT_MS,
       logger: false,
-      skip: [...STOP_SIGNALS],
+      skip: [...STOP_SIGNALS, ...CRASH_SIGNALS],
       onTimeout: () => {
         log.error({ limitMs: STOP_LIMIT_MS }, 'the stop took too long and was cut off')
         endWithoutThreads()

@@ -4,6 +4,19 @@ import type { Clock } from './clock.ts'
 /** Not for close-with-grace, which would end the process at the second of them. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
+/**
+ * A fault of native code, or of a file that was cut short under its mapping. Nobody may listen for
+ * them: the instruction would be run again and again, and the process neither serve nor end.
+ */
+export const CRASH_SIGNALS = [
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGILL',
+  'SIGSEGV',
+  'SIGTRAP',
+] as const
+
 type StopSignal = (typeof STOP_SIGNALS)[number]
 
 /**

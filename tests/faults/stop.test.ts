@@ -93,6 +93,17 @@ describe('SIGUSR1', () => {
   })
 })
 
+describe('a fault of native code', () => {
+  it('ends the process at once: who listened for it would run the faulty instruction for ever', async () => {
+    const database = await makeDatabase('sqlite')
+    await using service = await startProcess({ DATABASE_URL: database.variable })
+    service.kill('SIGBUS')
+    const { signal } = await service.ended
+    assert.equal(signal, 'SIGBUS')
+    await database.remove()
+  })
+})
+
 describe('a fault that nobody handles', () => {
   it('ends the process with code 1, after what waits was answered and written and the fault logged', async () => {
     const database = await makeDatabase('sqlite')
