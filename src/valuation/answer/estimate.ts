@@ -79,7 +79,8 @@ interface Asked {
   readonly subject: PlacedSubject
   readonly areaM2: number
   readonly day: number
-  readonly radiusKm: number
+  /** Around the flat: reaches all that is within the radius of the request's point. */
+  readonly searchKm: number
   /** Whether a row is no comparable: the subject's own advert, or too far from the request's point. */
   readonly refuse: (row: number) => boolean
   readonly basis: PriceBasis
@@ -100,7 +101,7 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
     subject,
     areaM2: dwelling.areaM2,
     day,
-    radiusKm,
+    searchKm: radiusKm + subject.movedKm,
     refuse: (row) => subject.isOwnAdvert(row) || subject.kmTo(row) > radiusKm,
     basis: options.priceBasis ?? ESTIMATE_DEFAULTS.priceBasis,
     interval: options.interval ?? ESTIMATE_DEFAULTS.interval,
@@ -176,7 +177,7 @@ function dayToValueOn(model: Model, { valuationDate, modelMayBeLater }: Estimate
 
 function localValueOf(
   model: Model,
-  { subject, day, radiusKm, refuse }: Asked,
+  { subject, day, searchKm, refuse }: Asked,
   flat = subject.flat,
 ): LocalValue {
   return valueLocally(model, {
@@ -186,7 +187,7 @@ function localValueOf(
     day,
     knownDay: day,
     knownMonth: Infinity,
-    radiusKm,
+    radiusKm: searchKm,
     refuse,
   })
 }
@@ -225,11 +226,11 @@ function foldFor(model: Model, { flat, isOwnAdvert }: PlacedSubject): number {
  * The comparables shown. Their weights make them add up to the local value on the requested basis.
  */
 function chosenFor(model: Model, asked: Asked, local: LocalValue): Chosen[] {
-  const { subject, day, radiusKm, refuse, basis } = asked
+  const { subject, day, searchKm, refuse, basis } = asked
   const lnBasis = basis === 'ask' ? model.attribute.hedonic.lnAskOverDeal : 0
   return choose(
     { market: model, value: local, flat: subject.flat, day, basis },
-    { radiusKm, building: subject.building, knownDay: day, refuse },
+    { radiusKm: searchKm, building: subject.building, knownDay: day, refuse },
     { ln: local.ln + lnBasis, most: asked.maxComparables },
   )
 }

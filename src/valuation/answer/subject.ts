@@ -53,6 +53,8 @@ export interface PlacedSubject {
   readonly isOwnAdvert: (row: number) => boolean
   /** How far a row is from the point of the request. */
   readonly kmTo: (row: number) => number
+  /** How far the flat is from it. */
+  readonly movedKm: number
 }
 
 /**
@@ -95,6 +97,12 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     setAside: namesOf(setAside),
     isOwnAdvert: ownAdvertOf(model, dwelling, building, kmTo),
     kmTo,
+    movedKm: distanceKm(
+      dwelling.lat,
+      dwelling.lon,
+      flat[FLAT.lat] as number,
+      flat[FLAT.lon] as number,
+    ),
   }
 }
 

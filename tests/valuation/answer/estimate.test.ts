@@ -142,6 +142,18 @@ describe('an estimate', () => {
     }
   })
 
+  it('takes comparables from all the radius, though its building is aside of the point', () => {
+    const [one] = rows as [Comparable]
+    const [radiusM, northM] = [500, 150]
+    const subject = subjectOf(one, { areaM2: 60, lat: one.lat + northM / 111_195 })
+    const options = { valuationDate: TODAY, radiusM, maxComparables: 20 }
+    const { comparables } = ok(estimate(model, subject, options))
+    assert.ok(comparables.some((each) => each.same_building && each.distance_m === northM))
+    const kmFromBuilding = comparables.map(({ lat, lon }) => distanceKm(one.lat, one.lon, lat, lon))
+    assert.ok(kmFromBuilding.some((km) => km * 1000 > radiusM))
+    assert.ok(comparables.every((each) => each.distance_m <= radiusM))
+  })
+
   it('comes close to prices it was not shown', () => {
     const misses = town({ rows: 900, kind: 'mixed' })
       .slice(0, 150)
