@@ -20,4 +20,13 @@ describe('the space for labels', () => {
     const [above, across] = [label, { ...label, y: 22, height: 0.3 }]
     assert.ok(spaceWith(1).take(above, [across]))
   })
+
+  it('keeps the ends of a line off labels and labels off them, but neither off another line', () => {
+    const box = (x: number, y: number) => ({ x, y, width: 10, height: 2, angleDeg: 0 })
+    const space = createLabelSpace(100, 60)
+    assert.ok(space.take(box(20, 10), [box(20, 14)], [box(40, 14)]))
+    assert.ok(!space.take(box(40, 14)))
+    assert.ok(!space.take(box(60, 30), [], [box(20, 10)]))
+    assert.ok(space.take(box(60, 30), [box(40, 14)], [box(20, 14)]))
+  })
 })
