@@ -82,11 +82,11 @@ function nearestTable(nearest: readonly ForecastComparable[]): SlideTable {
   return {
     kind: 'table',
     columns: [
-      { title: 'Адрес', align: 'left', share: 35 },
-      { title: 'Вид', align: 'left', share: 18 },
-      { title: 'Площадь', align: 'right', share: 15 },
-      { title: '₽/м²', align: 'right', share: 14 },
-      { title: 'Приведено', align: 'right', share: 18 },
+      { title: 'Адрес', align: 'left', share: 32 },
+      { title: 'Вид', align: 'left', share: 17 },
+      { title: 'Площадь', align: 'right', share: 14 },
+      { title: '₽/м²', align: 'right', share: 13 },
+      { title: 'Приведено, ₽/м²', align: 'right', share: 24 },
     ],
     rows: nearest.map(({ address, kind, area_m2, rub_per_m2, adjusted_rub_per_m2 }) => ({
       cells: [
