@@ -81,7 +81,7 @@ const asMetrics = (study: RatioStudy): RatioMetrics => ({
 
 for (const protocol of protocols) {
   const split = splitOf(protocol)
-  const studied = studyOf(evidence, { split, seed, rows }, (progress) => {
+  const studied = await studyOf(evidence, { split, seed, rows }, (progress) => {
     if (progress.step === 'fit')
       process.stderr.write(
         `${protocol}: fit ${progress.part}/${progress.parts} on ${progress.trained} rows in ${progress.seconds.toFixed(1)} s\n`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { estimate } from '../../src/valuation/answer/estimate.ts'
-import { fit } from '../../src/valuation/model/model.ts'
+import { fit } from '../../src/valuation/model/fit.ts'
 import { sale } from './sale.ts'
 
 // Three sales of one kind of flat in one building on one day: every number is worked out by hand.

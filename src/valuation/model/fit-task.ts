@@ -1,12 +1,13 @@
 // The task of fitting: reads the comparables from the database, fits, gives the model's bytes back.
-// Runs in its own thread; keeps nothing between fits.
+// Runs in a thread of its own, and has a second one meanwhile; keeps nothing between fits.
 import { openDatabase } from '../../db/open.ts'
 import type { MainTables } from '../../db/tables.ts'
 import type { DatabaseUrl } from '../../settings.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { readComparables } from '../comparables/comparable-store.ts'
-import { fit } from './model.ts'
+import { fitInTwoThreads } from './fit.ts'
 import { serialiseModel } from './model-file.ts'
+import { withSecondThread } from './second-thread.ts'
 
 export interface FitTask {
   readonly database: DatabaseUrl
@@ -29,7 +30,9 @@ export default async function fitFromDatabase(task: FitTask): Promise<FitResult 
     for await (const comparable of readComparables(database, task.until))
       comparables.push(comparable)
     if (comparables.length === 0) return undefined
-    const model = fit(comparables, { until: task.until })
+    const model = await withSecondThread((second) =>
+      fitInTwoThreads(comparables, { until: task.until }, second),
+    )
     return {
       version: model.version,
       dataUntil: model.dataUntil,

@@ -8,7 +8,9 @@ import type { FileColumns } from '../comparables/comparable-record.ts'
 import { spellCitiesAlike } from '../market/city-spellings.ts'
 import { clean, type Evidence } from '../market/cleaning.ts'
 import { nameCities } from '../market/name-cities.ts'
-import { type FitOptions, fit, type Model } from '../model/model.ts'
+import { type FitOptions, fitInTwoThreads } from '../model/fit.ts'
+import type { Model } from '../model/model.ts'
+import { withSecondThread } from '../model/second-thread.ts'
 import { byInterval } from '../wire/estimate-options.ts'
 import {
   figuresOf,
@@ -100,11 +102,11 @@ export async function evaluate(
 }
 
 /** The study over evidence already read and cleaned. */
-export function studyOf(
+export async function studyOf(
   evidence: readonly Evidence[],
   options: Omit<EvaluateOptions, 'file' | 'columns'> & { rows: RowsRead },
   onProgress: (progress: EvaluateProgress) => void = () => {},
-): RatioStudy {
+): Promise<RatioStudy> {
   const { split, seed = 1, rows } = options
   const parts = partsOf(evidence, split, seed)
   const tested = parts.reduce((sum, { test }) => sum + test.length, 0)
@@ -119,23 +121,26 @@ export function studyOf(
     throw new EmptySplit('The split leaves no flat to learn from. Choose a later date.')
   }
   const outcomes: Outcomes = { tested, valued: [], timesMs: [], fitsS: [] }
-  for (const [k, part] of parts.entries()) {
-    const where = { part: k + 1, parts: parts.length }
-    const beganMs = performance.now()
-    const model = fit(part.train, { ...options.fit, until: part.until, seed })
-    const seconds = (performance.now() - beganMs) / 1000
-    outcomes.fitsS.push(seconds)
-    onProgress({ step: 'fit', ...where, trained: part.train.length, seconds })
-    for (const [i, one] of part.test.entries()) {
-      const askedMs = performance.now()
-      const valued = valueOne(model, one, part)
-      outcomes.timesMs.push(performance.now() - askedMs)
-      if (valued) outcomes.valued.push(valued)
-      if ((i + 1) % PROGRESS_EVERY === 0) {
-        onProgress({ step: 'valued', ...where, done: i + 1, of: part.test.length })
+  await withSecondThread(async (second) => {
+    for (const [k, part] of parts.entries()) {
+      const where = { part: k + 1, parts: parts.length }
+      const beganMs = performance.now()
+      const fitOptions = { ...options.fit, until: part.until, seed }
+      const model = await fitInTwoThreads(part.train, fitOptions, second)
+      const seconds = (performance.now() - beganMs) / 1000
+      outcomes.fitsS.push(seconds)
+      onProgress({ step: 'fit', ...where, trained: part.train.length, seconds })
+      for (const [i, one] of part.test.entries()) {
+        const askedMs = performance.now()
+        const valued = valueOne(model, one, part)
+        outcomes.timesMs.push(performance.now() - askedMs)
+        if (valued) outcomes.valued.push(valued)
+        if ((i + 1) % PROGRESS_EVERY === 0) {
+          onProgress({ step: 'valued', ...where, done: i + 1, of: part.test.length })
+        }
       }
     }
-  }
+  })
   return figuresOf(outcomes, { ...rows, evidence: evidence.length })
 }
 

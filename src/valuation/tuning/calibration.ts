@@ -8,7 +8,7 @@ import { choose } from '../evidence/shown-comparables.ts'
 import { type BuildingRows, rowsOfBuilding } from '../market/building-rows.ts'
 import { flatOf } from '../market/flat-vector.ts'
 import { flatWithoutFilled } from '../market/gaps.ts'
-import { buildingNumber, type Trial, type Trials } from '../market/trials.ts'
+import { buildingNumber, type Trial } from '../market/trials.ts'
 import type { EvidenceShape, TriedEstimate } from '../neighbours/expected-error.ts'
 import {
   FSD_SHARE,
@@ -20,14 +20,14 @@ import {
 } from '../neighbours/interval.ts'
 import { type LocalMarket, valueLocally } from '../neighbours/local-value.ts'
 import { DEFAULT_RADIUS_KM } from '../neighbours/neighbours.ts'
-import type { TunedScales } from '../neighbours/scales.ts'
 import { ESTIMATE_DEFAULTS } from '../wire/estimate-options.ts'
 import type { Backtest } from '../wire/estimate-schema.ts'
+import type { UntunedMarket } from './prepared-trials.ts'
 import { ratioMetrics } from './ratio-metrics.ts'
-import type { Markets } from './tuning.ts'
+import { scalesForTrial, type TrialScales } from './tuning.ts'
 
 /** A trial that got an answer: ln roubles as a deal, estimated and paid. */
-interface Tried {
+export interface Tried {
   readonly shape: EvidenceShape
   readonly estimatedLn: number
   readonly paidLn: number
@@ -45,24 +45,44 @@ interface Calibrated {
 }
 
 /**
- * Tries the whole method on the trials of the interval, with their buildings known and then hidden.
- * With too few answers to learn from the interval is that of all trials.
+ * Tries the whole method on flats as they stand. A building counts as known if another of its flats was
+ * known by the trial's last known day.
  */
-export function calibrate(
-  markets: Markets,
+export function tryKnown(
+  market: UntunedMarket,
   buildingRows: BuildingRows,
-  trials: Trials,
-  scalesFor: (row: number) => TunedScales,
-): Calibrated {
-  const triedIn = (kind: keyof Markets): Tried[] =>
-    trials[kind].flatMap((trial) => {
-      const market = { ...markets[kind], scales: scalesFor(trial.row) }
-      const value =
-        kind === 'known' ? valueKnown(market, buildingRows, trial) : valueHidden(market, trial)
-      return value ?? []
-    })
-  const known = asAnswered(triedIn('known'))
-  const tried = [...known, ...triedIn('unknown')].map(triedEstimateOf)
+  trials: readonly Trial[],
+  scales: TrialScales,
+): Tried[] {
+  return trials.flatMap(
+    (trial) => valueKnown(scaledFor(market, scales, trial), buildingRows, trial) ?? [],
+  )
+}
+
+/**
+ * Tries the whole method on flats whose buildings are hidden: neither their other flats nor
+ * attributes imputed from them are used.
+ */
+export function tryHidden(
+  market: UntunedMarket,
+  trials: readonly Trial[],
+  scales: TrialScales,
+): Tried[] {
+  return trials.flatMap((trial) => valueHidden(scaledFor(market, scales, trial), trial) ?? [])
+}
+
+function scaledFor(market: UntunedMarket, scales: TrialScales, { row }: Trial): LocalMarket {
+  return { ...market, scales: scalesForTrial(market.table, scales, row) }
+}
+
+/**
+ * Learns from trials how wrong answers are. With too few to learn from the interval is that of all
+ * trials.
+ * @param tried of `tryKnown`, and of `tryHidden`
+ */
+export function calibrate(triedKnown: readonly Tried[], triedHidden: readonly Tried[]): Calibrated {
+  const known = asAnswered(triedKnown)
+  const tried = [...known, ...triedHidden].map(triedEstimateOf)
   const refusal = fitInterval(tried)
   const counting = answerable(tried, refusal)
   const interval = counting.length < MIN_SCORES ? refusal : fitInterval(counting)
@@ -105,7 +125,6 @@ function triedEstimateOf({ shape, estimatedLn, paidLn, building }: Tried): Tried
   return { shape, error: estimatedLn - paidLn, building }
 }
 
-/** A building counts as known if another of its flats was known by the trial's last known day. */
 function valueKnown(
   market: LocalMarket,
   buildingRows: BuildingRows,
@@ -123,7 +142,6 @@ function valueKnown(
   })
 }
 
-/** Hides the building: neither its flats nor attributes imputed from them are used. */
 function valueHidden(market: LocalMarket, trial: Trial): Tried | undefined {
   const { table } = market
   const building = table.building[trial.row] as number

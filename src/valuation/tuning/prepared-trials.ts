@@ -87,35 +87,3 @@ function targetOf(
   const f = attributeLn(market.attribute, flat, knownDay, market.foldOfRow[row] as number)
   return residualOf(market, row, knownMonth) + (market.outOfFold[row] as number) - f
 }
-
-/** Copies the prepared trials that `isIn` accepts. */
-export function trialsWhere(
-  prepared: PreparedTrials,
-  isIn: (trial: number) => boolean,
-): PreparedTrials {
-  const kept = Array.from({ length: prepared.count }, (_, t) => t).filter(isIn)
-  const range = (t: number): [number, number] => [
-    prepared.starts[t] as number,
-    prepared.starts[t + 1] as number,
-  ]
-  const candidates = kept.reduce((sum, t) => sum + range(t)[1] - range(t)[0], 0)
-  const some: PreparedTrials = {
-    count: kept.length,
-    candidates,
-    starts: new Int32Array(kept.length + 1),
-    targets: Float64Array.from(kept, (t) => prepared.targets[t] as number),
-    terms: new Float32Array(candidates * TERM.size),
-    z: new Float32Array(candidates * SLOPE_COUNT),
-    residuals: new Float64Array(candidates),
-  }
-  let at = 0
-  kept.forEach((t, k) => {
-    const [from, to] = range(t)
-    some.terms.set(prepared.terms.subarray(from * TERM.size, to * TERM.size), at * TERM.size)
-    some.z.set(prepared.z.subarray(from * SLOPE_COUNT, to * SLOPE_COUNT), at * SLOPE_COUNT)
-    some.residuals.set(prepared.residuals.subarray(from, to), at)
-    at += to - from
-    some.starts[k + 1] = at
-  })
-  return some
-}

@@ -1,46 +1,17 @@
 // Chooses the scales of similarity and the penalties of the local regression: those that value the
 // market's own flats best. Never here: scales set by hand for a market, and a flat's own price as
 // its evidence.
-import { buildingNumber, type Trial, type Trials } from '../market/trials.ts'
+import type { MarketTable } from '../market/market-table.ts'
+import { buildingNumber, type Trial } from '../market/trials.ts'
 import type { Scales, TunedScales } from '../neighbours/scales.ts'
 import { STARTING_WEIGHTS, TERM } from '../neighbours/similarity.ts'
 import {
   type Buildings,
   type PreparedTrials,
   prepareTrials,
-  trialsWhere,
   type UntunedMarket,
 } from './prepared-trials.ts'
 import { ScaleSearch } from './scale-search.ts'
-
-/** What values trial flats: `known` where their building is known, `unknown` as if it were not. */
-export interface Markets {
-  readonly known: UntunedMarket
-  readonly unknown: UntunedMarket
-}
-
-interface Tuned {
-  readonly scales: TunedScales
-  /** For unknown buildings: scales tuned without this row's half of the buildings. */
-  readonly scalesFor: (row: number) => TunedScales
-}
-
-/** Tunes for subjects in known buildings, and from there for those in unknown ones. */
-export function tune(markets: Markets, trials: Trials): Tuned {
-  const { table } = markets.known
-  const halfOf = (row: number): number => buildingNumber(table, row) % 2
-  const known = tuneKnown(markets.known, trials.known)
-  const { scales: unknown, without } = tuneUnknown(
-    markets.unknown,
-    trials.unknown,
-    known,
-    ({ row }) => halfOf(row),
-  )
-  return {
-    scales: { known, unknown },
-    scalesFor: (row) => ({ known, unknown: without[halfOf(row)] as Scales }),
-  }
-}
 
 const STARTING_SCALES: Scales = {
   weights: STARTING_WEIGHTS,
@@ -139,54 +110,75 @@ function descend(trials: PreparedTrials, start: Scales, steps: readonly number[]
 /** With fewer trials the starting scales stay. */
 const MIN_FOR_TUNING = 150
 
-/**
- * Tunes by coordinate descent on the mean miss, in two rounds: the second round searches its
- * candidates with the scales of the first.
- */
-function tuneKnown(market: UntunedMarket, trials: readonly Trial[]): Scales {
-  if (trials.length < MIN_FOR_TUNING) return STARTING_SCALES
-  return tuneTwice(market, trials, STARTING_SCALES, 'known').scales
-}
-
-/** Scales for unknown buildings; `without[half]` is tuned without the trials of that half. */
-interface UnknownScales {
-  readonly scales: Scales
-  readonly without: readonly Scales[]
+/** Scales for subjects in known buildings. */
+export function tuneKnown(market: UntunedMarket, trials: readonly Trial[]): Scales {
+  return tune(market, trials, STARTING_SCALES, 'known')
 }
 
 /**
- * Tunes for subjects in unknown buildings, on f that has not seen their buildings. For each half of
- * the buildings there are also scales tuned on the other half alone: they value its trials
- * honestly.
+ * Scales for subjects in unknown buildings.
+ * @param market its f has not seen the buildings of the trials
+ * @param known where the tuning starts
  */
-function tuneUnknown(
+export function tuneUnknown(
   market: UntunedMarket,
   trials: readonly Trial[],
-  start: Scales,
-  halfOf: (trial: Trial) => number,
-): UnknownScales {
-  if (trials.length < MIN_FOR_TUNING) return { scales: start, without: [start, start] }
-  const { scales, first } = tuneTwice(market, trials, start, 'hidden')
-  const without = [0, 1].map((half) => {
-    const others = trialsWhere(first, (t) => halfOf(trials[t] as Trial) !== half)
-    return others.count < MIN_FOR_TUNING ? start : descend(others, start, [...STEPS, LAST_STEP])
-  })
-  return { scales, without }
+  known: Scales,
+): Scales {
+  return tune(market, trials, known, 'hidden')
 }
+
+/**
+ * Scales like those of `tuneUnknown` for the trials of each half of the buildings, tuned on the other
+ * half alone: they value them honestly.
+ */
+export function tuneByHalf(
+  market: UntunedMarket,
+  trials: readonly Trial[],
+  known: Scales,
+): Scales[] {
+  return [0, 1].map((half) => {
+    const others = trials.filter(({ row }) => halfOf(market.table, row) !== half)
+    if (others.length < MIN_FOR_TUNING) return known
+    const prepared = prepareTrials(market, others, known.weights, 'hidden')
+    return descend(prepared, known, [...STEPS, LAST_STEP])
+  })
+}
+
+/** The scales of a market, and those that value its trials. */
+export interface TrialScales extends TunedScales {
+  /** For unknown buildings, as `tuneByHalf` gives them. */
+  readonly byHalf: readonly Scales[]
+}
+
+/** What values a row as a trial. */
+export function scalesForTrial(
+  table: MarketTable,
+  { known, byHalf }: TrialScales,
+  row: number,
+): TunedScales {
+  return { known, unknown: byHalf[halfOf(table, row)] as Scales }
+}
+
+const halfOf = (table: MarketTable, row: number): number => buildingNumber(table, row) % 2
 
 /** Factors by which a scale is raised and lowered. */
 const STEPS = [3, 1.7]
 const LAST_STEP = 1.5
 
-function tuneTwice(
+/**
+ * Tunes by coordinate descent on the mean miss, in two rounds: the second round searches its
+ * candidates with the scales of the first.
+ */
+function tune(
   market: UntunedMarket,
   trials: readonly Trial[],
   start: Scales,
   buildings: Buildings,
-): { scales: Scales; first: PreparedTrials } {
+): Scales {
+  if (trials.length < MIN_FOR_TUNING) return start
   const first = prepareTrials(market, trials, start.weights, buildings)
   const found = descend(first, start, STEPS)
   const second = prepareTrials(market, trials, found.weights, buildings)
-  const scales = descend(second, found, [LAST_STEP])
-  return { scales, first }
+  return descend(second, found, [LAST_STEP])
 }

@@ -7,7 +7,8 @@ import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { coderOf } from '../../../src/valuation/market/flat-vector.ts'
 import { isUnusual } from '../../../src/valuation/market/usual-ranges.ts'
-import { fit, type Model } from '../../../src/valuation/model/model.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
+import type { Model } from '../../../src/valuation/model/model.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 

@@ -6,7 +6,7 @@ import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.
 import { placeSubject } from '../../../src/valuation/answer/subject.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { nameCities } from '../../../src/valuation/market/name-cities.ts'
-import { fit } from '../../../src/valuation/model/model.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
 import { sale } from '../sale.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 

@@ -5,7 +5,7 @@ import { dayOfIso } from '../../../src/calendar.ts'
 import { placeSubject } from '../../../src/valuation/answer/subject.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { FLAT } from '../../../src/valuation/market/flat-vector.ts'
-import { fit } from '../../../src/valuation/model/model.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
 import { sale } from '../sale.ts'
 
 const UNTIL = '2024-05-20'

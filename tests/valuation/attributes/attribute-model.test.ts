@@ -15,8 +15,8 @@ import { clean } from '../../../src/valuation/market/cleaning.ts'
 import { flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { marketTable } from '../../../src/valuation/market/market-table.ts'
 import { KEPT_BUILDING, KEPT_ROW, keepBack } from '../../../src/valuation/market/trials.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
 import { defaultSettings } from '../../../src/valuation/model/fit-settings.ts'
-import { fit } from '../../../src/valuation/model/model.ts'
 import { QUICK_FIT, town } from '../synthetic-market.ts'
 
 const table = marketTable(clean(town({ rows: 1500 })))

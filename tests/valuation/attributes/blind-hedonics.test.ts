@@ -12,7 +12,7 @@ import type { Comparable } from '../../../src/valuation/comparables/comparable.t
 import { clean } from '../../../src/valuation/market/cleaning.ts'
 import { flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { marketTable } from '../../../src/valuation/market/market-table.ts'
-import { fit } from '../../../src/valuation/model/model.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
 import { studyOf } from '../../../src/valuation/study/ratio-study.ts'
 import { TOWN_DAY, town } from '../synthetic-market.ts'
 
@@ -58,12 +58,12 @@ describe('regressions blind to a fold', () => {
 const placeOf = ({ lat, lon }: Comparable): string => `${lat},${lon}`
 
 describe('a market of few buildings', () => {
-  it('intervals hold their share of the flats of a building that it lacks', () => {
+  it('intervals hold their share of the flats of a building that it lacks', async () => {
     const draws = [1, 2, 3, 4]
     let covered = 0
     for (const seed of draws) {
       const evidence = clean(town({ rows: 400, buildings: 25, seed, spanDays: 0 }))
-      const study = studyOf(evidence, {
+      const study = await studyOf(evidence, {
         split: { kind: 'folds', folds: 3, by: 'building' },
         fit: { tuningTrials: 100, intervalTrials: 300 },
         rows: { read: 400, rejected: 0, firstRejected: null },
@@ -73,7 +73,7 @@ describe('a market of few buildings', () => {
     assert.ok(covered > 0.74 && covered < 0.9, `80 % covers ${covered}`)
   })
 
-  it('intervals hold their share of flats of known buildings, where districts would explain any price', () => {
+  it('intervals hold their share of flats of known buildings, where districts would explain any price', async () => {
     const draws = [1, 2, 3]
     let covered = 0
     for (const seed of draws) {
@@ -82,7 +82,7 @@ describe('a market of few buildings', () => {
         district: `район ${(i * 7919) % 40}`,
         buildingClass: `класс ${(i * 104_729) % 40}`,
       }))
-      const study = studyOf(clean(flats), {
+      const study = await studyOf(clean(flats), {
         split: { kind: 'folds', folds: 5, by: 'row' },
         fit: { tuningTrials: 100 },
         rows: { read: 200, rejected: 0, firstRejected: null },

@@ -4,7 +4,7 @@ import { firstDayOfMonth, isoOfDay } from '../../../src/calendar.ts'
 import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import { cutsBetweenSteps } from '../../../src/valuation/attributes/day-steps.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
-import { fit } from '../../../src/valuation/model/model.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const JANUARY = 2024 * 12

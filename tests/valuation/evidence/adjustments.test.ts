@@ -12,7 +12,8 @@ import {
   totalAdjustmentLn,
 } from '../../../src/valuation/evidence/adjustments.ts'
 import { ATTRIBUTE_FACTORS, FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
-import { fit, type Model } from '../../../src/valuation/model/model.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
+import type { Model } from '../../../src/valuation/model/model.ts'
 import { valueLocally } from '../../../src/valuation/neighbours/local-value.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
-import { fit, type Model } from '../../../src/valuation/model/model.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
+import type { Model } from '../../../src/valuation/model/model.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
 import {
   CONFIDENCE_REASONS,

@@ -4,7 +4,7 @@ import { isoOfDay } from '../../../src/calendar.ts'
 import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { spellCitiesAlike } from '../../../src/valuation/market/city-spellings.ts'
-import { fit } from '../../../src/valuation/model/model.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
 import { sale } from '../sale.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 

@@ -5,7 +5,7 @@ import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import { CONDITIONS, MARKETS } from '../../../src/valuation/comparables/comparable.ts'
 import { FLAT } from '../../../src/valuation/market/flat-vector.ts'
 import { settledConditions } from '../../../src/valuation/market/settled-condition.ts'
-import { fit } from '../../../src/valuation/model/model.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const NEW = MARKETS.indexOf('new')

@@ -5,7 +5,7 @@ import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { FLAT } from '../../../src/valuation/market/flat-vector.ts'
 import { untoldAttributes } from '../../../src/valuation/market/untold-attributes.ts'
-import { fit } from '../../../src/valuation/model/model.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 /** Flats of a city, so many of which tell their floor. */

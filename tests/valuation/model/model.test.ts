@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { dayOfIso, isoOfDay } from '../../../src/calendar.ts'
 import { estimate, knowsLaterThan } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
-import { fit, type Model } from '../../../src/valuation/model/model.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
+import type { Model } from '../../../src/valuation/model/model.ts'
 import {
   deserialiseModel,
   ModelFileError,

@@ -131,10 +131,10 @@ describe('a study', () => {
   const evidence = clean(town({ rows: 50 }))
   const rows = { read: 50, rejected: 0, firstRejected: null }
 
-  it('throws EmptySplit where the split leaves nothing to test or to fit', () => {
+  it('throws EmptySplit where the split leaves nothing to test or to fit', async () => {
     for (const testFrom of ['2099-01-01', '1999-01-01']) {
       const split = { kind: 'time', testFrom, walkForward: false } as const
-      assert.throws(() => studyOf(evidence, { split, rows }), EmptySplit)
+      await assert.rejects(studyOf(evidence, { split, rows }), EmptySplit)
     }
   })
 })

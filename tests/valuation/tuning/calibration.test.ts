@@ -6,8 +6,8 @@ import { UNSEEN } from '../../../src/valuation/attributes/attribute-model.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { rowsOfBuilding } from '../../../src/valuation/market/building-rows.ts'
 import type { Trial } from '../../../src/valuation/market/trials.ts'
-import { fit } from '../../../src/valuation/model/model.ts'
-import { calibrate } from '../../../src/valuation/tuning/calibration.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
+import { calibrate, tryHidden, tryKnown } from '../../../src/valuation/tuning/calibration.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 describe('the interval of a market whose prices hardly follow its flats', () => {
@@ -69,6 +69,7 @@ describe('the trials of the whole method', () => {
   }))
   const market = fit(flats, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
   const { table, buildingRows } = market
+  const scales = { ...market.scales, byHalf: [market.scales.unknown, market.scales.unknown] }
   const trialOf = (row: number, knownDay = (table.day[row] as number) - 1): Trial => ({
     row,
     day: table.day[row] as number,
@@ -77,12 +78,7 @@ describe('the trials of the whole method', () => {
   })
   const tried = (known: Trial[], unknown: Trial[] = [], of = table) => {
     const one = { ...market, table: of }
-    return calibrate(
-      { known: one, unknown: one },
-      buildingRows,
-      { known, unknown },
-      () => market.scales,
-    )
+    return calibrate(tryKnown(one, buildingRows, known, scales), tryHidden(one, unknown, scales))
   }
   const oldestOf = (building: number) =>
     trialOf(rowsOfBuilding(buildingRows, building)[0] as number)
@@ -121,9 +117,7 @@ describe('the trials of the whole method', () => {
     for (const { row } of unseen) foldOfRow[row] = UNSEEN
     const mdapeOf = (known: Trial[]) => {
       const one = { ...market, foldOfRow, attribute: { ...market.attribute, folds } }
-      const markets = { known: one, unknown: one }
-      const trials = { known, unknown: [] }
-      return calibrate(markets, buildingRows, trials, () => market.scales).backtest?.mdape ?? NaN
+      return calibrate(tryKnown(one, buildingRows, known, scales), []).backtest?.mdape ?? NaN
     }
     const [byAll, byOne] = [mdapeOf(unseen), mdapeOf(late.slice(20))]
     assert.ok(byAll < 0.1 && byOne > 0.2, `${byAll} ${byOne}`)

@@ -5,15 +5,10 @@ import { attributeLn } from '../../../src/valuation/attributes/attribute-model.t
 import { flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { flatWithoutFilled } from '../../../src/valuation/market/gaps.ts'
 import type { Trial } from '../../../src/valuation/market/trials.ts'
-import { fit } from '../../../src/valuation/model/model.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
 import { residualOf } from '../../../src/valuation/neighbours/local-value.ts'
 import { STARTING_WEIGHTS, TERM } from '../../../src/valuation/neighbours/similarity.ts'
-import { SLOPE_COUNT } from '../../../src/valuation/neighbours/slope-differences.ts'
-import {
-  type Buildings,
-  prepareTrials,
-  trialsWhere,
-} from '../../../src/valuation/tuning/prepared-trials.ts'
+import { type Buildings, prepareTrials } from '../../../src/valuation/tuning/prepared-trials.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 // So few flats, so near each other, that every one is a candidate for every trial.
@@ -90,24 +85,5 @@ describe('what the neighbours of a trial should predict', () => {
       }
     }
     assert.ok(filled > 3, `${filled}`)
-  })
-})
-
-describe('some of the prepared trials', () => {
-  it('are as if they alone had been prepared', () => {
-    const isIn = (t: number) => t % 3 === 1
-    const some = trialsWhere(prepared('known'), isIn)
-    const alone = prepareTrials(
-      market,
-      trials.filter((_, t) => isIn(t)),
-      STARTING_WEIGHTS,
-      'known',
-    )
-    assert.deepEqual(some, {
-      ...alone,
-      terms: alone.terms.slice(0, alone.candidates * TERM.size),
-      z: alone.z.slice(0, alone.candidates * SLOPE_COUNT),
-      residuals: alone.residuals.slice(0, alone.candidates),
-    })
   })
 })

@@ -2,14 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoOfDay, monthOfDay } from '../../../src/calendar.ts'
 import { buildingNumber, type Trial } from '../../../src/valuation/market/trials.ts'
-import { fit } from '../../../src/valuation/model/model.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
 import { STARTING_WEIGHTS } from '../../../src/valuation/neighbours/similarity.ts'
-import { tune } from '../../../src/valuation/tuning/tuning.ts'
+import {
+  scalesForTrial,
+  tuneByHalf,
+  tuneKnown,
+  tuneUnknown,
+} from '../../../src/valuation/tuning/tuning.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const market = fit(town({ rows: 420 }), { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
 const { table } = market
-const markets = { known: market, unknown: market }
+const start = tuneKnown(market, [])
 const halfOf = ({ row }: Trial) => buildingNumber(table, row) % 2
 const trials = Array.from({ length: 360 }, (_, i): Trial => {
   const row = table.n - 1 - i
@@ -17,7 +22,11 @@ const trials = Array.from({ length: 360 }, (_, i): Trial => {
   return { row, day, knownDay: day - 1, knownMonth: monthOfDay(day) - 1 }
 })
 const half = (which: number) => trials.filter((trial) => halfOf(trial) === which)
-const tuned = (unknown: readonly Trial[]) => tune(markets, { known: [], unknown: [...unknown] })
+const tuned = (unknown: readonly Trial[]) => ({
+  known: start,
+  unknown: tuneUnknown(market, unknown, start),
+  byHalf: tuneByHalf(market, unknown, start),
+})
 
 describe('the scales for unknown buildings', () => {
   it('value a trial as they were tuned without its half of the buildings', () => {
@@ -26,17 +35,18 @@ describe('the scales for unknown buildings', () => {
     const all = tuned(trials)
     // What is known of its half changes nothing for it.
     const fewer = tuned([...half(1), ...others.slice(0, 150)])
-    assert.deepEqual(fewer.scalesFor(one.row), all.scalesFor(one.row))
-    assert.notDeepEqual(all.scalesFor(one.row).unknown, all.scales.unknown)
+    assert.deepEqual(scalesForTrial(table, fewer, one.row), scalesForTrial(table, all, one.row))
+    assert.notDeepEqual(scalesForTrial(table, all, one.row).unknown, all.unknown)
   })
 
   it('stay where the tuning starts while a half has too few trials', () => {
     const [one] = half(0)
     const [other] = half(1)
     assert.ok(one && other)
-    const { scalesFor } = tuned([...half(0).slice(0, 149), ...half(1).slice(0, 150)])
-    assert.notDeepEqual(scalesFor(one.row).unknown.weights, STARTING_WEIGHTS)
-    assert.deepEqual(scalesFor(other.row).unknown.weights, STARTING_WEIGHTS)
-    assert.deepEqual(tuned(half(0).slice(0, 149)).scales.unknown.weights, STARTING_WEIGHTS)
+    const scales = tuned([...half(0).slice(0, 149), ...half(1).slice(0, 150)])
+    const weightsFor = ({ row }: Trial) => scalesForTrial(table, scales, row).unknown.weights
+    assert.notDeepEqual(weightsFor(one), STARTING_WEIGHTS)
+    assert.deepEqual(weightsFor(other), STARTING_WEIGHTS)
+    assert.deepEqual(tuned(half(0).slice(0, 149)).unknown.weights, STARTING_WEIGHTS)
   })
 })

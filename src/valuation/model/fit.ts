@@ -1,0 +1,185 @@
+// Fits a market: from comparables to everything an estimate reads, in the order of
+// docs/valuation.md. Never here: the answer to a request (answer/estimate.ts) and bytes
+// (model-file.ts).
+import { dayOfIso, isoOfDay } from '../../calendar.ts'
+import type { LearntAttributes } from '../attributes/attribute-model.ts'
+import type { TreeSettings } from '../attributes/boosted-trees.ts'
+import type { Comparable } from '../comparables/comparable.ts'
+import { type BuildingRows, rowsByBuilding } from '../market/building-rows.ts'
+import { spellCitiesAlike } from '../market/city-spellings.ts'
+import { clean, type Evidence } from '../market/cleaning.ts'
+import { marketTable } from '../market/market-table.ts'
+import { nameCities } from '../market/name-cities.ts'
+import type { SpatialGrid } from '../market/spatial-grid.ts'
+import { drawTuningAndInterval, type Trials } from '../market/trials.ts'
+import { usualRanges } from '../market/usual-ranges.ts'
+import type { Scales } from '../neighbours/scales.ts'
+import { calibrate, type Tried, tryHidden, tryKnown } from '../tuning/calibration.ts'
+import type { UntunedMarket } from '../tuning/prepared-trials.ts'
+import { type TrialScales, tuneByHalf, tuneKnown, tuneUnknown } from '../tuning/tuning.ts'
+import { defaultSettings, type FitSettings } from './fit-settings.ts'
+import {
+  type Lesson,
+  learnBlindToBuildings,
+  learnBlindToRows,
+  learnByRow,
+  lessonOf,
+} from './lesson.ts'
+import { codesOf, gridOf, type Model, versionOf } from './model.ts'
+import type { SecondThread } from './second-thread.ts'
+
+export type FitOptions = Partial<Omit<FitSettings, 'trees'>> & {
+  /** Comparables dated later do not exist for this fit (ISO date, inclusive). */
+  readonly until: string
+  readonly trees?: Partial<TreeSettings>
+}
+
+/**
+ * Fits a model. Pure: the same comparables (in any order) and settings give the same model and
+ * version.
+ * @throws RangeError if `until` is not an ISO date
+ */
+export function fit(comparables: readonly Comparable[], options: FitOptions): Model {
+  return fitHere(begin(comparables, options))
+}
+
+/**
+ * The same model, sooner: a second thread learns of unknown buildings meanwhile.
+ * @throws RangeError as `fit`; TaskRefused if the second thread is lost
+ */
+export async function fitInTwoThreads(
+  comparables: readonly Comparable[],
+  options: FitOptions,
+  second: SecondThread,
+): Promise<Model> {
+  const begun = begin(comparables, options)
+  const { lesson, isApart, trials } = begun
+  if (!isApart) return fitHere(begun)
+  await second.run('start', undefined)
+  const [blind, known] = await Promise.all([
+    second.run('learnBlindToBuildings', lesson),
+    meanwhile(() => learnKnown(begun)),
+  ])
+  const unknown = unknownMarket(known, blind)
+  const { grid: _grid, ...market } = unknown
+  const { tuning, interval } = trials
+  const [byHalf, ofAll] = await Promise.all([
+    second.run('tuneByHalf', { market, trials: tuning.unknown, known: known.scales }),
+    meanwhile(() => tuneUnknown(unknown, tuning.unknown, known.scales)),
+  ])
+  const scales = { known: known.scales, unknown: ofAll, byHalf }
+  const [hidden, shown] = await Promise.all([
+    second.run('tryHidden', { market, trials: interval.unknown, scales }),
+    meanwhile(() => tryShown(begun, known, scales)),
+  ])
+  return modelOf(begun, known.learnt, scales, { shown, hidden })
+}
+
+/** As a promise, so that a failure here leaves no other promise behind that nobody awaits. */
+const meanwhile = async <Result>(work: () => Result): Promise<Result> => work()
+
+function fitHere(begun: Begun): Model {
+  const { lesson, trials } = begun
+  const known = learnKnown(begun)
+  const unknown = unknownMarket(
+    known,
+    lesson.settings.blindToBuildings ? learnBlindToBuildings(lesson) : known.learnt,
+  )
+  const { tuning, interval } = trials
+  const scales = {
+    known: known.scales,
+    unknown: tuneUnknown(unknown, tuning.unknown, known.scales),
+    byHalf: tuneByHalf(unknown, tuning.unknown, known.scales),
+  }
+  return modelOf(begun, known.learnt, scales, {
+    shown: tryShown(begun, known, scales),
+    hidden: tryHidden(unknown, interval.unknown, scales),
+  })
+}
+
+interface Begun {
+  readonly until: string
+  readonly evidence: readonly Evidence[]
+  readonly lesson: Lesson
+  readonly grid: SpatialGrid
+  readonly buildingRows: BuildingRows
+  /** Whether unknown buildings get trees of their own, blind to buildings. */
+  readonly isApart: boolean
+  readonly trials: { readonly tuning: Trials; readonly interval: Trials }
+}
+
+function begin(
+  comparables: readonly Comparable[],
+  { until, trees, ...options }: FitOptions,
+): Begun {
+  if (dayOfIso(until) === null) throw new RangeError(`until is not a date: ${until}`)
+  const known = comparables.filter(({ date }) => date <= until)
+  const evidence = clean(nameCities(spellCitiesAlike(known)))
+  const defaults = defaultSettings(evidence.length)
+  const settings: FitSettings = {
+    ...defaults,
+    ...options,
+    trees: { ...defaults.trees, ...trees },
+  }
+  const table = marketTable(evidence)
+  const lesson = lessonOf(table, settings)
+  const { keptBack, hasTrees } = lesson
+  const isApart = settings.blindToBuildings && hasTrees
+  return {
+    until,
+    evidence,
+    lesson,
+    grid: gridOf(table),
+    buildingRows: rowsByBuilding(table),
+    isApart,
+    trials: drawTuningAndInterval(table, { keptBack, hasTrees, isApart }, settings),
+  }
+}
+
+/** What values requests, and what values the trials in known buildings. */
+interface Known {
+  readonly learnt: LearntAttributes
+  readonly market: UntunedMarket
+  readonly scales: Scales
+}
+
+/**
+ * Only trials are valued blindly. Neighbours stay: only a flat's own prediction must not use its
+ * price, nor in an unknown building those of its building.
+ */
+function learnKnown({ lesson, grid, trials }: Begun): Known {
+  const learnt = learnByRow(lesson)
+  const tried = lesson.hasTrees ? learnt : learnBlindToRows(lesson)
+  const market = { table: lesson.table, grid, ...tried, outOfFold: learnt.outOfFold }
+  return { learnt, market, scales: tuneKnown(market, trials.tuning.known) }
+}
+
+function unknownMarket({ market }: Known, blind: LearntAttributes): UntunedMarket {
+  return { ...market, ...blind, outOfFold: market.outOfFold }
+}
+
+function tryShown({ buildingRows, trials }: Begun, { market }: Known, scales: TrialScales) {
+  return tryKnown(market, buildingRows, trials.interval.known, scales)
+}
+
+function modelOf(
+  { until, evidence, lesson, grid, buildingRows }: Begun,
+  learnt: LearntAttributes,
+  { known, unknown }: TrialScales,
+  tried: { readonly shown: readonly Tried[]; readonly hidden: readonly Tried[] },
+): Model {
+  const { table, settings } = lesson
+  return {
+    table,
+    grid,
+    ...learnt,
+    scales: { known, unknown },
+    version: versionOf(table, settings),
+    dataUntil: table.n === 0 ? until : isoOfDay(table.day[table.n - 1] as number),
+    comparables: evidence.map(({ comparable }) => comparable),
+    buildingCodes: codesOf(table),
+    buildingRows,
+    usualRanges: usualRanges(table),
+    ...calibrate(tried.shown, tried.hidden),
+  }
+}

@@ -1,0 +1,31 @@
+// The tasks of the second thread of a fit. Keeps nothing between them.
+import type { Trial } from '../market/trials.ts'
+import type { Scales } from '../neighbours/scales.ts'
+import { type Tried, tryHidden as tryTrials } from '../tuning/calibration.ts'
+import type { UntunedMarket } from '../tuning/prepared-trials.ts'
+import { type TrialScales, tuneByHalf as tune } from '../tuning/tuning.ts'
+import { gridOf } from './model.ts'
+
+export { learnBlindToBuildings } from './lesson.ts'
+
+interface WithTrials {
+  /** No thread can hand a grid to another. */
+  readonly market: Omit<UntunedMarket, 'grid'>
+  readonly trials: readonly Trial[]
+}
+
+/** Who gives a thread work may then be too busy to hear it start. */
+export function start(): void {}
+
+export function tuneByHalf(task: WithTrials & { readonly known: Scales }): Scales[] {
+  return tune(withGrid(task.market), task.trials, task.known)
+}
+
+export function tryHidden(task: WithTrials & { readonly scales: TrialScales }): Tried[] {
+  return tryTrials(withGrid(task.market), task.trials, task.scales)
+}
+
+const withGrid = (market: WithTrials['market']): UntunedMarket => ({
+  ...market,
+  grid: gridOf(market.table),
+})

@@ -1,0 +1,22 @@
+// The thread beside one that fits. Never here: what it does (second-thread-task.ts).
+import { createNamedTaskPool, type NamedTaskPool } from '../../threads/task-pool.ts'
+
+export type SecondThread = Pick<NamedTaskPool<typeof import('./second-thread-task.ts')>, 'run'>
+
+/** The fit it belongs to has a limit of its own, and between two tasks it waits for that fit. */
+const LIMIT_S = 3600
+
+/** A thread for as long as the work takes; it starts with its first task. */
+export async function withSecondThread<Result>(
+  work: (second: SecondThread) => Promise<Result>,
+): Promise<Result> {
+  const second: NamedTaskPool<typeof import('./second-thread-task.ts')> = createNamedTaskPool(
+    new URL('./second-thread-task.ts', import.meta.url),
+    { threads: 1, idleS: LIMIT_S, maxQueue: 0, timeLimitMs: LIMIT_S * 1000 },
+  )
+  try {
+    return await work(second)
+  } finally {
+    await second.close()
+  }
+}
