@@ -1,7 +1,11 @@
-// Text from strangers, made safe to show on a terminal. Every such character is shown as `?`.
+// Text from strangers, made safe to show on a terminal. Every such character is shown as `?`, in JSON
+// as its escape.
 
-/** What steers a terminal beyond ASCII, turns the direction of its text or breaks a line unseen. */
-const HIDDEN = /[\u0080-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu
+/**
+ * What JSON leaves as it is, and steers a terminal, turns the direction of its text or breaks a line
+ * unseen.
+ */
+const HIDDEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /** ASCII's own as well: line ends, tabs, and the escape that a colour begins with. */
 const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
@@ -17,4 +21,17 @@ export function plainForTerminal(text: string): string {
  */
 export function plainLinesForTerminal(lines: string): string {
   return lines.replaceAll(HIDDEN, '?')
+}
+
+/** A value as JSON of the same meaning. */
+export function jsonForTerminal(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll(HIDDEN, escaped)
+}
+
+/** As JSON escapes it: four digits for each UTF-16 unit, which is what `.` takes without the flag u. */
+function escaped(character: string): string {
+  return character.replaceAll(
+    /./gs,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { plainForTerminal, plainLinesForTerminal } from '../src/terminal-text.ts'
+import { jsonForTerminal, plainForTerminal, plainLinesForTerminal } from '../src/terminal-text.ts'
 
 /** Turns the text around, breaks a line unseen, steers as ESC [ does. */
 const HIDDEN = 'a\u202eb\u2028c\u009bd'
@@ -14,9 +14,17 @@ describe('text for a terminal', () => {
     assert.equal(plainLinesForTerminal(`\u001b[32m${HIDDEN}\n`), '\u001b[32ma?b?c?d\n')
   })
 
+  it('is JSON of the same meaning where programs read it', () => {
+    const rows = [{ name: `${HIDDEN}\u007f\u{e0001}\u001b` }]
+    const json = jsonForTerminal(rows)
+    assert.ok(json.includes(String.raw`a\u202eb\u2028c\u009bd\u007f\udb40\udc01\u001b`), json)
+    assert.deepEqual(JSON.parse(json), rows)
+  })
+
   it('leaves words of any language as they are', () => {
     const words = 'Ёлкина, д. 5 «Мир» 東京 é 😀'
     assert.equal(plainForTerminal(words), words)
     assert.equal(plainLinesForTerminal(words), words)
+    assert.equal(jsonForTerminal(words), JSON.stringify(words))
   })
 })

@@ -8,6 +8,7 @@ import { DatabaseUnavailable, moveForFile } from '../db/faults.ts'
 import type { OpenContext } from '../db/open-ready.ts'
 import { environmentWithDotEnv, readSettings, type Settings } from '../settings.ts'
 import { openIdentityStore, openMainStore, openStores, type Stores } from '../stores.ts'
+import { jsonForTerminal } from '../terminal-text.ts'
 
 /** Why a command did nothing, in one line that says what to do. */
 export class CommandFault extends Error {}
@@ -112,5 +113,5 @@ export function upTo<Row>(limit: number, rows: readonly Row[], what: string): re
 
 /** Prints one result: `text` for people, `value` as JSON for programs. */
 export function print(options: OutputOptions, value: unknown, text: string): void {
-  process.stdout.write(options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text}\n`)
+  process.stdout.write(`${options.json ? jsonForTerminal(value) : text}\n`)
 }

@@ -38,4 +38,15 @@ describe('the name of a user that is added', () => {
     })
     assert.deepEqual([code, err], [1, 'The registry "auth" takes ASCII names only.\n'])
   })
+
+  it('is listed as it is, without what would steer a terminal', async () => {
+    const name = 'anna\u009b2J\u202e'
+    assert.equal((await add(name)).code, 0)
+    const list = (...options: readonly string[]) =>
+      runCommand(['users', 'list', ...options], { DATABASE_URL: databases[0]?.variable ?? '' })
+    const outputs = [await list(), await list('--json')].map(({ out }) => out)
+    for (const out of outputs) assert.doesNotMatch(out, /[\u009b\u202e]/)
+    const users = JSON.parse(outputs[1] ?? '') as { username: string }[]
+    assert.ok(users.some(({ username }) => username === name))
+  })
 })
