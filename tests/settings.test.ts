@@ -136,6 +136,22 @@ describe('settings', () => {
     assert.equal(faultsOf(unreadable).length, 1)
   })
 
+  it('take no path that begins with ~, which would be a folder of that name', () => {
+    for (const [variable, form] of [
+      ['DATABASE_URL', 'sqlite:'],
+      ['SUPPORT_DELIVERY', 'file:'],
+      ['LEGACY_ROLES_FILE', ''],
+      ['RULE_SETS_DIR', ''],
+    ] as const) {
+      for (const path of ['~', '~/data', '~anna/data']) {
+        const [fault = '', ...others] = faultsOf({ [variable]: form + path })
+        assert.match(fault, new RegExp(`^${variable} .* begins with ~.* write it out`))
+        assert.deepEqual(others, [])
+      }
+    }
+    assert.deepEqual(faultsOf({ DATABASE_URL: 'sqlite:./~/t.db', RULE_SETS_DIR: 'a~' }), [])
+  })
+
   it('take no user or password in the URL of an address upstream', () => {
     const upstream = (url: string) =>
       faultsOf({ ADDRESS_UPSTREAM: `dadata:${url}`, DADATA_API_KEY: 'k3y' })

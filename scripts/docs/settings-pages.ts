@@ -19,7 +19,8 @@ A setting marked *(file)* can be read from a file instead: \`NAME_FILE=/path\`. 
 text; one newline at its end is dropped. Setting both \`NAME\` and \`NAME_FILE\` is an error.
 
 A relative path in a setting starts at the current folder, which under npm is the project's: \`node bin/tradein.js\`
-in another folder reads the same \`.env\`, but opens another database.
+in another folder reads the same \`.env\`, but opens another database. One that begins with \`~\` is refused: only a shell
+knows home folders.
 
 The service does not start with a value that it cannot use. It prints a line for every faulty setting
 with what is allowed, and never repeats a value. \`npm run --silent tradein -- doctor\` checks

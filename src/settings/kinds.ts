@@ -48,7 +48,15 @@ export function optional<T>(setting: Setting<T>): Setting<T | undefined> {
 }
 
 export function path(variable: string, doc: string): Setting<string> {
-  return { ...text(variable, '', doc), allowed: 'a path' }
+  return { ...text(variable, '', doc), allowed: 'a path', read: parsePath }
+}
+
+/** Refuses `~`: without a shell it is the name of a folder, which would be made. */
+function parsePath(value: string): string {
+  if (!value.startsWith('~')) return value
+  throw new Fault(
+    'has a path that begins with ~, which only a shell reads as a home folder; write it out, or ./~ if it is so called',
+  )
 }
 
 /** Empty where it is not set; may come from a file. */
@@ -75,7 +83,7 @@ export function parseHttpUrl(value: string): string {
 export function parseMessengerTarget(value: string): MessengerTarget {
   const [, kind, rest = ''] = /^(file|telegram|webhook):(.*)$/s.exec(value) ?? []
   if (kind === 'telegram' && rest === '') return { kind }
-  if (kind === 'file' && rest !== '') return { kind, folder: rest }
+  if (kind === 'file' && rest !== '') return { kind, folder: parsePath(rest) }
   if (kind === 'webhook') return { kind, url: parseHttpUrl(rest) }
   throw new Fault('has none of its forms')
 }
@@ -162,5 +170,5 @@ function parseDatabaseUrl(value: string): DatabaseUrl {
     )
   }
   // With an empty host between its slashes, as URLs of files are written, the path is absolute.
-  return { engine: 'sqlite', file: file.replace(/^\/\/\//, '/') }
+  return { engine: 'sqlite', file: parsePath(file.replace(/^\/\/\//, '/')) }
 }
