@@ -32,7 +32,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** For bodies of routes that set no limit. */
+/** For bodies of routes that set no limit; none sets a higher one. */
 export const BODY_LIMIT_BYTES = 1_048_576
 
 /**
@@ -93,6 +93,7 @@ export async function createHttpServer(log: Logger, clock: Pick<Clock, 'nowMs'>)
     clientErrorHandler: answerBrokenRequest,
   })
   app.setErrorHandler(answerError)
+  askForNoLongBody(app)
   guardConnections(app)
   refuseWhatNodeWould(app)
   acceptOnlyJson(app)
@@ -112,6 +113,18 @@ export async function closeHttpServer(app: App, clock: Pick<Clock, 'sleep'>): Pr
   const closed = app.close().then(() => true)
   if (!(await within(clock, CLOSE_LIMIT_S, closed))) app.server.closeAllConnections()
   await closed
+}
+
+/**
+ * Where a client waits to be asked for its body (`Expect: 100-continue`), one that no route would take
+ * is not asked for: the answer says why. Node would ask for all.
+ */
+function askForNoLongBody(app: App): void {
+  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    const isTooLong = Number(request.headers['content-length']) > BODY_LIMIT_BYTES
+    if (!isTooLong) response.writeContinue()
+    app.server.emit('request', request, response)
+  })
 }
 
 const SECURITY: HelmetOptions = {

@@ -42,11 +42,12 @@ describe('a body over 1 MiB', { concurrency: 2 }, () => {
   const block = Buffer.alloc(65_536, 'a')
   const framed = Buffer.concat([Buffer.from('10000\r\n'), block, Buffer.from('\r\n')])
 
-  for (const [path, status] of [
+  const REFUSED = [
     ['/api/v1/auth/login', 413],
     ['/api/v1/me', 401],
     ['/healthz', 405],
-  ] as const) {
+  ] as const
+  for (const [path, status] of REFUSED) {
     const head = `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: application/json`
 
     it(`is refused by its length before it is read: POST ${path}`, async () => {
@@ -180,6 +181,25 @@ describe('a body over 1 MiB', { concurrency: 2 }, () => {
     const { socket, closed } = openRaw(service.url)
     socket.write(`${LOGIN_HEAD}\r\nContent-Length: ${MIB + 1}\r\n\r\n`)
     assertDetail(await closed, 413)
+  })
+
+  it('is not asked for when the client waits for that, whatever the answer is', async () => {
+    await using service = await startListening()
+    for (const [path, status] of REFUSED) {
+      const { socket, closed } = openRaw(service.url)
+      const head = `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: application/json`
+      socket.write(`${head}\r\nExpect: 100-continue\r\nContent-Length: ${MIB + 1}\r\n\r\n`)
+      assertDetail(await closed, status)
+    }
+    // Up to 1 MiB it is, as before.
+    const { socket, closed, text } = openRaw(service.url)
+    const body = JSON.stringify({ username: 'x', password: 'x' }).padEnd(MIB)
+    const waiting = `Connection: close\r\nExpect: 100-continue\r\nContent-Length: ${MIB}`
+    socket.write(`${LOGIN_HEAD}\r\n${waiting}\r\n\r\n`)
+    const asking = 'HTTP/1.1 100 Continue\r\n\r\n'
+    await until(() => text() === asking, 'it is asked for')
+    socket.write(body)
+    assertDetail((await closed).slice(asking.length), 401)
   })
 
   it('is taken when it is exactly 1 MiB', async () => {
