@@ -3,7 +3,7 @@
 import { Writable } from 'node:stream'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { createLogOutput, type LogOutput } from './log-output.ts'
-import { plainLinesForTerminal } from './terminal-text.ts'
+import { jsonForTerminal, plainLinesForTerminal } from './terminal-text.ts'
 
 export type { Logger } from 'pino'
 
@@ -23,8 +23,13 @@ export async function createLogger(
   const output = createLogOutput({
     onRecovered: (lost) => log.warn({ lost }, 'log lines were lost'),
   })
-  const log: Logger = pino(options, toTerminal ? await readableLines(output) : output)
+  const log: Logger = pino(options, toTerminal ? await readableLines(output) : jsonLines(output))
   return log
+}
+
+/** Lines for programs, which people show on a terminal all the same. */
+function jsonLines(output: LogOutput): DestinationStream {
+  return { write: (line) => output.write(jsonForTerminal(line)) }
 }
 
 async function readableLines(output: LogOutput): Promise<DestinationStream> {

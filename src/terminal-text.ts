@@ -23,9 +23,9 @@ export function plainLinesForTerminal(lines: string): string {
   return lines.replaceAll(HIDDEN, '?')
 }
 
-/** A value as JSON of the same meaning. */
-export function jsonForTerminal(value: unknown): string {
-  return JSON.stringify(value, null, 2).replaceAll(HIDDEN, escaped)
+/** JSON that means the same, whole lines of it too. */
+export function jsonForTerminal(json: string): string {
+  return json.replaceAll(HIDDEN, escaped)
 }
 
 /** As JSON escapes it: four digits for each UTF-16 unit, which is what `.` takes without the flag u. */

@@ -29,22 +29,34 @@ describe('a line that is logged at any level', () => {
   }
 })
 
+/** What a process of its own writes to its standard output. */
+async function outputOf(script: string): Promise<string> {
+  const words = ['--input-type=module', '--eval', script]
+  return (await promisify(execFile)(process.execPath, words)).stdout
+}
+
+describe('a line for programs', () => {
+  it('has no text of strangers that would steer a terminal it is shown on', async () => {
+    const username = 'anna\u009b2J'
+    const line = await outputOf(`
+      import { createLogger } from ${JSON.stringify(LOGGING)}
+      const log = await createLogger({ logLevel: 'info' }, false)
+      log.warn({ username: ${JSON.stringify(username)} }, 'failed login answered late')`)
+    assert.ok(!line.includes('\u009b'))
+    assert.equal((JSON.parse(line) as { username: unknown }).username, username)
+  })
+})
+
 describe('a fault in the log', () => {
   it('has its kind, message, code and stack, and nothing that a driver has attached', async () => {
-    // Lines go to standard output: to that of a process of its own.
-    const script = `
+    const line = await outputOf(`
       import { createLogger } from ${JSON.stringify(LOGGING)}
       const attached = { code: '23505', detail: 'Key (phone)=(+79161234567) already exists.' }
       const query = { parameters: ['a value of somebody'], where: 'COPY users, line 1: "anna"' }
       const err = Object.assign(new TypeError('duplicate key'), attached, query)
       const log = await createLogger({ logLevel: 'info' }, false)
-      log.error({ err }, 'a fault')`
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      '--input-type=module',
-      '--eval',
-      script,
-    ])
-    const { err } = JSON.parse(stdout) as { err: Record<string, unknown> }
+      log.error({ err }, 'a fault')`)
+    const { err } = JSON.parse(line) as { err: Record<string, unknown> }
     assert.deepEqual(Object.keys(err), ['type', 'message', 'stack', 'code'])
     assert.deepEqual([err.type, err.message, err.code], ['TypeError', 'duplicate key', '23505'])
   })

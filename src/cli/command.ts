@@ -113,5 +113,5 @@ export function upTo<Row>(limit: number, rows: readonly Row[], what: string): re
 
 /** Prints one result: `text` for people, `value` as JSON for programs. */
 export function print(options: OutputOptions, value: unknown, text: string): void {
-  process.stdout.write(`${options.json ? jsonForTerminal(value) : text}\n`)
+  process.stdout.write(`${options.json ? jsonForTerminal(JSON.stringify(value, null, 2)) : text}\n`)
 }
