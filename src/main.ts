@@ -4,6 +4,7 @@ import { buildService, type Service } from './app.ts'
 import { systemClock } from './clock.ts'
 import { returnStartMemory, tuneEngine } from './javascript-engine.ts'
 import { createLogger, type Logger, logAtAnyLevel } from './logging.ts'
+import { openFilesWarnings } from './open-files.ts'
 import { settingsWarnings } from './settings/checks.ts'
 import { readSettingsForStart } from './settings/files.ts'
 import { environmentWithDotEnv, type Settings, warningsOfDotEnv } from './settings.ts'
@@ -24,9 +25,8 @@ export async function serve(folder: string, { json }: ServeOptions): Promise<voi
   const settings = await readSettingsForStart(environmentWithDotEnv(folder))
   const toTerminal = process.stdout.isTTY === true && !json
   const log = await createLogger(settings, toTerminal)
-  for (const warning of [...warningsOfDotEnv(folder), ...settingsWarnings(settings)]) {
-    log.warn(warning)
-  }
+  const ofSettings = [...warningsOfDotEnv(folder), ...settingsWarnings(settings)]
+  for (const warning of [...openFilesWarnings(), ...ofSettings]) log.warn(warning)
 
   // Listened for from here on: the first process of a container gets no other signals.
   const ending = stopBeforeEnd(log)

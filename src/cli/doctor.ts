@@ -1,6 +1,6 @@
-// `doctor`: looks at settings, rule sets, databases, clock, proxies and the place of messages, and
-// says what is wrong and what to do. Makes no database, and changes nothing but what every start does
-// (bringing the schema up to date).
+// `doctor`: looks at settings, rule sets, open files, databases, clock, proxies and the place of
+// messages, and says what is wrong and what to do. Makes no database, and changes nothing but what
+// every start does (bringing the schema up to date).
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { systemClock } from '../clock.ts'
@@ -8,6 +8,7 @@ import { readRoles } from '../gate/legacy-roles.ts'
 import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
 import { loadRuleSets } from '../norms/rule-sets.ts'
+import { openFilesWarnings } from '../open-files.ts'
 import { settingsWarnings } from '../settings/checks.ts'
 import { readSettingsForStart } from '../settings/files.ts'
 import {
@@ -62,6 +63,9 @@ async function examine(): Promise<readonly Finding[]> {
     { check: 'settings', verdict: 'ok', says: 'all can be read' },
     ...ofDotEnv,
     ...settingsWarnings(settings).map(settingsWarning),
+    ...openFilesWarnings().map(
+      (says): Finding => ({ check: 'open files', verdict: 'warning', says }),
+    ),
     await examineRoles(settings),
     ...examineRuleSets(settings),
     examineProxies(settings),

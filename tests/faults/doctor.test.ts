@@ -22,13 +22,16 @@ import {
 } from '../support/process.ts'
 import { until } from '../support/waiting.ts'
 
-/** A command where no file may outgrow 32 KiB, what SQLite needs to open a database. */
-const onFullDisk = (environment: Environment, ...words: readonly string[]) =>
+const withLimit = (limit: string, environment: Environment, ...words: readonly string[]) =>
   promisify(execFile)(
     'sh',
-    ['-c', 'ulimit -f 64 && exec "$0" "$@"', process.execPath, ENTRY, ...words],
+    ['-c', `ulimit ${limit} && exec "$0" "$@"`, process.execPath, ENTRY, ...words],
     { env: { ...environment, NODE_DISABLE_COMPILE_CACHE: '1' } },
   )
+
+/** A command where no file may outgrow 32 KiB, what SQLite needs to open a database. */
+const onFullDisk = (environment: Environment, ...words: readonly string[]) =>
+  withLimit('-f 64', environment, ...words)
 
 describe('doctor', { concurrency: 2 }, () => {
   it('finds that messages cannot leave, and which file the database is', async () => {
@@ -41,6 +44,14 @@ describe('doctor', { concurrency: 2 }, () => {
     assert.equal(code, 1)
     assert.match(out, /^wrong +messages .*below cannot be written to \(ENOTDIR\)/m)
     assert.ok(out.includes(`sqlite ${database.variable.replace('sqlite:', '')} answers in`))
+    await database.remove()
+  })
+
+  it('warns where few files may be open, over which other things fail', async () => {
+    const database = await makeDatabase('sqlite')
+    const environment = { DATABASE_URL: database.variable }
+    const { stdout } = await withLimit('-n 100', environment, 'doctor')
+    assert.match(stdout, /^warning +open files +Only 100 files may be open at once/m)
     await database.remove()
   })
 

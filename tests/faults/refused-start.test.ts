@@ -1,5 +1,6 @@
 // Starts that cannot be: each ends with lines that say why, as an operator sees them.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -7,9 +8,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { runCommand } from '../support/commands.ts'
 import { ENGINES, makeDatabase } from '../support/databases.ts'
-import { type Environment, type Finished, runCli } from '../support/process.ts'
+import {
+  ENTRY,
+  type Environment,
+  environmentOf,
+  type Finished,
+  runCli,
+} from '../support/process.ts'
 
 /** In a thread that has loaded the service: its log would come between the lines of the tests. */
 const refusedStart = async (environment: Environment) =>
@@ -115,6 +123,24 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
       lines,
     )
     rmSync(folder, { recursive: true })
+  })
+
+  it('says before all else how few files may be open, whatever fails over it', async () => {
+    const database = await makeDatabase('sqlite')
+    const start = promisify(execFile)(
+      'sh',
+      ['-c', 'ulimit -n 40 && exec "$0" "$@"', process.execPath, ENTRY, 'serve'],
+      { env: environmentOf({ DATABASE_URL: database.variable }) },
+    )
+    await assert.rejects(start, ({ code, stdout }: { code: number; stdout: string }) => {
+      assert.equal(code, 1)
+      assert.match(
+        stdout,
+        /^\{"level":40,[^\n]+"msg":"Only 40 files may be open .* Allow 1024 or more/,
+      )
+      return true
+    })
+    await database.remove()
   })
 
   it('refuses IDENTITY_STORE=auth without a URL, and says the next move', async () => {
