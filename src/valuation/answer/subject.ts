@@ -2,13 +2,18 @@
 // not give. Never here: its value.
 import { distanceKm } from '../../geometry/earth.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
-import { isAtAddressOf, mayBeBuildingOf, subjectBuildingKeys } from '../market/building.ts'
+import {
+  isAtAddressOf,
+  mayBeBuildingOf,
+  mayShareHouseWith,
+  subjectBuildingKeys,
+} from '../market/building.ts'
 import { rowsOfBuilding } from '../market/building-rows.ts'
 import { coderOf, FLAT } from '../market/flat-vector.ts'
 import { BUILDING_ATTRIBUTES, consensus, fillShare, SHARES, valuesAt } from '../market/gaps.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { NAMING_RADII_KM } from '../market/name-cities.ts'
-import { eachRowWithin, nearestRowWithin, surroundings } from '../market/rows-within.ts'
+import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
 import { mayBeSameFlat } from '../market/same-flat.ts'
 import type { Model } from '../model/model.ts'
 
@@ -62,6 +67,9 @@ export interface PlacedSubject {
  * An advert of such a flat within it is the subject's own, wherever its address was placed.
  */
 const SAME_BUILDING_KM = 0.012
+
+/** Half of a large house: a point on its map need not be where a source has placed it. */
+const SAME_HOUSE_KM = 0.03
 
 /**
  * Sources place one house as far apart: a building within this distance that is written at the
@@ -217,37 +225,24 @@ function buildingOf(model: Model, dwelling: Dwelling, day: number): number {
     if (code !== undefined && rowsUntil(model, code, day).length > 0) return code
   }
   const { lat, lon } = dwelling
-  const { table } = model
-  const isKnown = (row: number): boolean => (table.day[row] as number) <= day
-  const atAddress = nearestAtAddress(model, dwelling, isKnown)
-  if (atAddress >= 0) return table.building[atAddress] as number
-  const mayBeOwn = mayBeBuildingOf(dwelling)
-  const row = nearestRowWithin(
-    model,
-    { lat, lon, radiusKm: SAME_BUILDING_KM },
-    (one) => isKnown(one) && mayBeOwn(table.buildings[table.building[one] as number] as string),
-  )
-  return row < 0 ? -1 : (table.building[row] as number)
-}
-
-/** The nearest wanted row written at the subject's address, or −1. Each spelling is read once. */
-function nearestAtAddress(
-  model: Model,
-  dwelling: Dwelling,
-  isWanted: (row: number) => boolean,
-): number {
-  const { lat, lon } = dwelling
+  const { table, comparables } = model
   const isAtAddress = isAtAddressOf(dwelling)
-  const read = new Map<string | null, boolean>()
-  let nearest = { row: -1, km: Number.POSITIVE_INFINITY }
-  eachRowWithin(model, { lat, lon, radiusKm: SAME_ADDRESS_KM }, isWanted, (row, km) => {
-    if (km >= nearest.km) return
-    const { address } = model.comparables[row] as Dwelling
-    const isHere = read.get(address) ?? isAtAddress({ address })
-    read.set(address, isHere)
-    if (isHere) nearest = { row, km }
-  })
-  return nearest.row
+  const mayBeOwn = mayBeBuildingOf(dwelling)
+  const mayShareHouse = mayShareHouseWith(dwelling)
+  const isKnown = (row: number): boolean => (table.day[row] as number) <= day
+  const isOfBuilding = (row: number): boolean =>
+    isKnown(row) && mayBeOwn(table.buildings[table.building[row] as number] as string)
+  const described = (row: number): Dwelling => comparables[row] as Dwelling
+  const rules = [
+    [SAME_ADDRESS_KM, isKnown, (row: number) => isAtAddress(described(row))],
+    [SAME_BUILDING_KM, isOfBuilding, () => true],
+    [SAME_HOUSE_KM, isOfBuilding, (row: number) => mayShareHouse(described(row))],
+  ] as const
+  for (const [radiusKm, isWanted, isRight] of rules) {
+    const row = nearestRowWithin(model, { lat, lon, radiusKm }, isWanted, isRight)
+    if (row >= 0) return table.building[row] as number
+  }
+  return -1
 }
 
 /** Fills an unknown city or district from the nearest row that has one. */

@@ -13,10 +13,39 @@ function pointKey(dwelling: Dwelling): string {
 
 const addressKey = ({ address }: Pick<Dwelling, 'address'>): string => houseKey(address ?? '')
 
-/** Whether another dwelling is written at the subject's address, wherever it was placed. */
+/**
+ * Whether another dwelling is written at the subject's address, wherever it was placed. Each spelling
+ * is read once.
+ */
 export function isAtAddressOf(dwelling: Dwelling): (other: Pick<Dwelling, 'address'>) => boolean {
   const own = addressKey(dwelling)
-  return namesHouse(own) ? (other) => addressKey(other) === own : () => false
+  if (!namesHouse(own)) return () => false
+  const read = new Map<string | null, boolean>()
+  return ({ address }) => {
+    const isHere = read.get(address) ?? addressKey({ address }) === own
+    read.set(address, isHere)
+    return isHere
+  }
+}
+
+/** Adverts of one house take the year of its permit or of its end. */
+const SAME_WITHIN_YEARS = 5
+
+/**
+ * Whether another dwelling's house has as many floors as the subject's, and nothing else that is told
+ * of both says that they are two.
+ */
+export function mayShareHouseWith(dwelling: Dwelling): (other: Dwelling) => boolean {
+  const own = addressKey(dwelling)
+  const years = (other: Dwelling) => (dwelling.yearBuilt ?? NaN) - (other.yearBuilt ?? NaN)
+  return (other) => {
+    if (dwelling.floorsTotal === null || other.floorsTotal !== dwelling.floorsTotal) return false
+    if (Math.abs(years(other)) > SAME_WITHIN_YEARS) return false
+    const [material, otherMaterial] = [dwelling.houseMaterial, other.houseMaterial]
+    if (material && otherMaterial && material !== otherMaterial) return false
+    const theirs = addressKey(other)
+    return !namesHouse(own) || !namesHouse(theirs) || own === theirs
+  }
 }
 
 /** Stands between point and address in the key of a building at a crowded point. */

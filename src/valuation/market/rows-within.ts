@@ -49,16 +49,20 @@ export function eachRowWithin(
   })
 }
 
-/** The wanted row nearest to the place, nearer than the radius; −1 if there is none. */
+/**
+ * The wanted row nearest to the place, nearer than the radius; −1 if there is none.
+ * @param isRight asked last, for what costs more than a distance
+ */
 export function nearestRowWithin(
   market: MarketRows,
   around: Surroundings,
   isWanted: (row: number) => boolean,
+  isRight: (row: number) => boolean = () => true,
 ): number {
   let nearestKm = around.radiusKm
   let nearest = -1
   eachRowWithin(market, around, isWanted, (row, km) => {
-    if (km >= nearestKm) return
+    if (km >= nearestKm || !isRight(row)) return
     nearestKm = km
     nearest = row
   })

@@ -43,7 +43,31 @@ describe('the building of a subject', () => {
     assert.equal(buildingOf(at(56.08 + 8 * M)), 'here')
     assert.equal(buildingOf(at(56.08 + 10 * M)), 'beside')
     assert.equal(buildingOf(at(56.08 - 11 * M)), 'here')
-    assert.equal(buildingOf(at(56.08 - 13 * M)), undefined)
+  })
+
+  it('is else the nearest within thirty metres of which nothing that is told differs', () => {
+    const aside = at(56.08 - 13 * M)
+    assert.equal(buildingOf(aside), 'here')
+    assert.equal(buildingOf(at(56.08 - 29 * M)), 'here')
+    assert.equal(buildingOf(at(56.08 - 31 * M)), undefined)
+    for (const alike of [
+      { yearBuilt: 1985 },
+      { yearBuilt: null },
+      { houseMaterial: null },
+      { address: 'Мира ул., д. 1' },
+      { address: 'Образцовск' },
+    ]) {
+      assert.equal(buildingOf({ ...aside, ...alike }), 'here', JSON.stringify(alike))
+    }
+    for (const other of [
+      { floorsTotal: 6 },
+      { floorsTotal: null },
+      { yearBuilt: 1986 },
+      { houseMaterial: 'brick' as const },
+      { address: 'Улица Мира, 3' },
+    ]) {
+      assert.equal(buildingOf({ ...aside, ...other }), undefined, JSON.stringify(other))
+    }
   })
 
   it('is none while no flat of it is known', () => {
@@ -68,7 +92,7 @@ describe('the place of a subject', () => {
     const atAddress = placed({ lat: 56.08 + 60 * M, address: 'Лесная улица, д. 5', district: null })
     const inBuilding = placed({ address: null, district: null })
     assert.deepEqual(atAddress.flat, inBuilding.flat)
-    const lat = 56.08 - 13 * M
+    const lat = 56.08 - 31 * M
     assert.deepEqual(pointOf(placed({ lat, address: null })), [lat, 60.73])
   })
 
@@ -96,7 +120,7 @@ describe('the building of a subject with an address', () => {
 
   it('is the one at its point for all that, and none by a street alone or a later flat', () => {
     assert.equal(buildingOf({ lat: 56.08 + 60 * M, address: house }), 'next door')
-    assert.equal(buildingOf({ lat: 56.08 + 40 * M, address: 'Лесная улица' }), undefined)
+    assert.equal(buildingOf({ lat: 56.08 + 95 * M, address: 'Лесная улица' }), undefined)
     const late = { lat: 56.2 + 40 * M, address: 'Лесная, 9' }
     assert.equal(buildingOf(late), 'late')
     assert.equal(buildingOf(late, (dayOfIso('2024-05-10') as number) - 1), undefined)
