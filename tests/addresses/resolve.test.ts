@@ -193,6 +193,65 @@ describe('resolving an address', () => {
     }
     assertNotFound(wider, 'Проспект')
   })
+  it('never takes a street for one of another number', () => {
+    const wider = townWith(
+      address('Малогорск', 'Полевая улица', '12', 3190),
+      address('Малогорск', '4-я Полевая улица', '7', 3191),
+      address('Малогорск', 'улица 1 Мая', '5', 3192),
+      address('Малогорск', 'улица 40 лет Октября', '5', 3193),
+      address('Малогорск', '3-я Речная улица', '5', 3194),
+      address('Малогорск', '3-я линия', '5', 3195),
+      address('Малогорск', '1-й переулок Чехова', '2', 3196),
+      address('Малогорск', 'Испанские Дома 2 ЖК', '3к1', 3197),
+    )
+    for (const text of [
+      '9 Полевая, 12',
+      'Малогорск, улица 9 Полевая, дом 12',
+      'Малогорск, 9 Мая, 5',
+      'улица 60 лет Октября, 5',
+      '1 Речная улица, 3',
+      '5 линия, 8',
+      '2 переулок Чехова, 1',
+    ]) {
+      assertNotFound(wider, text)
+    }
+    for (const [text, street, house] of [
+      ['4 Полевая, 7', '4-я Полевая улица', '7'],
+      ['4 Полевая, 8', '4-я Полевая улица', null],
+      ['12 Полевая', 'Полевая улица', '12'],
+      ['12 корп. 1 Полевая', 'Полевая улица', null],
+      ['Полевая 12 кв 9', 'Полевая улица', '12'],
+      ['1 Мая 5', 'улица 1 Мая', '5'],
+      ['5 3-я линия', '3-я линия', '5'],
+      ['1 переулок Чехова, 2', '1-й переулок Чехова', '2'],
+      ['3к1 Испанские Дома 2', 'Испанские Дома 2 ЖК', '3к1'],
+    ] as const) {
+      const found = matched(wider, text)
+      assert.deepEqual([found.street, found.house], [street, house], text)
+    }
+  })
+  it('offers, and never takes, a house on a street whose name has another word', () => {
+    const wider = townWith(
+      address('Малогорск', 'Большой проспект В.О.', '10', 3190),
+      address('Малогорск', 'Большая Лесная улица', '8', 3191),
+    )
+    for (const [text, street] of [
+      ['Большой проспект П.С., 10', 'Большой проспект В.О.'],
+      ['М. Лесная улица, 8', 'Большая Лесная улица'],
+      ['улица Большая Дорога, 8', 'Большая Лесная улица'],
+      ['улица Б. Королёва, 12', 'улица Академика Королёва'],
+    ] as const) {
+      const found = offered(wider, text)
+      assert.deepEqual(
+        found.map((one) => one.street),
+        [street],
+        text,
+      )
+    }
+    for (const text of ['улица А. Королёва, 12', 'улица Королёва, 12', 'Королёва А. С., 12']) {
+      assert.equal(matched(wider, text).house, '12', text)
+    }
+  })
   it('takes the city whose whole name was typed, not one whose name it begins', () => {
     const wider = townWith(
       address('Уфа', 'улица Мира', '1', 3160),

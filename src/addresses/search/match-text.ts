@@ -11,6 +11,8 @@ import {
   isCityWhole,
   isNamed,
   isOfOtherKind,
+  isOfOtherName,
+  isOfOtherNumber,
   isTypedWhole,
   type NamedRow,
   namedRow,
@@ -82,6 +84,7 @@ function matchedBy(index: AddressIndex, text: string, kind: Kind | null): Matche
     .filter(
       (named) =>
         isNamed(named) &&
+        !isOfOtherNumber(named) &&
         named.uses.every(({ edits, token }) => edits <= token.text.length * MAX_EDITS_PER_LETTER),
     )
   return rows.length === 0 ? null : { best, rows }
@@ -115,7 +118,7 @@ function answer(index: AddressIndex, matched: Matched): Resolution {
   const fitting = whole.length > 0 ? withFewest(whole, otherKinds) : withFewest(asGood, unreadWords)
   const [only, ...others] = fitting
   if (only === undefined) return { outcome: 'not_found' }
-  const isDoubtful = typosIn(only) > MAX_TYPOS || isOfOtherKind(only)
+  const isDoubtful = typosIn(only) > MAX_TYPOS || isOfOtherKind(only) || isOfOtherName(only)
   if (others.length > 0 || isDoubtful) return offer(index, { ...matched, rows: fitting })
   return {
     outcome: 'match',

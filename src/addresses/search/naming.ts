@@ -1,6 +1,7 @@
 // How well the words of an address name a row: by themselves, whole, as they stand. Never searches
 // and never chooses between rows.
 import { type AddressIndex, type AddressIndexData, isNameless } from '../index/address-index.ts'
+import { wordAt } from '../index/lexicon.ts'
 import { lengthAt, listAt } from '../index/packed.ts'
 import { NO_TYPE, placeTypesOf, SETTLEMENT_TYPES } from '../words/place-types.ts'
 import { explain, type WordUse } from './assign-words.ts'
@@ -95,6 +96,60 @@ export function isAsWritten(named: NamedRow): boolean {
     isCityWhole(named) &&
     typosIn(named) === 0
   )
+}
+
+/**
+ * Whether both the text and the name have a word that the other lacks: "Б. Лесная" is not the Малая
+ * Лесная, nor "Большой проспект П.С." that of another part of the city, nor "улица Большая Дорога"
+ * the Большая Лесная.
+ */
+export function isOfOtherName(named: NamedRow): boolean {
+  const typedKindOf = (word: string) =>
+    typedKinds(named).some((types) => placeTypesOf(word).some((type) => types.has(type)))
+  const isWhole = untakenWords(named).every(typedKindOf)
+  return !isWhole && (unreadWords(named) > 0 || otherKinds(named) > 0)
+}
+
+/** The words of the street's name that were not typed. */
+function untakenWords({ data, row, uses }: NamedRow): string[] {
+  if (row.street < 0 || isNameless(data, row.street)) return []
+  const taken = uses.filter(({ as }) => as === 'name').map(({ word }) => word)
+  return [...listAt(data.streetWords, row.street)]
+    .filter((word) => !taken.includes(word))
+    .map((word) => wordAt(data.lexicon, word))
+}
+
+/**
+ * Whether the street's own number was typed and is another: "9 Парковая, 12" is neither the Парковая nor
+ * the 1-я Парковая. A bare number right before the name is the house's where no other follows it, or
+ * only one that ends the name: "3к1 Испанские Кварталы 2".
+ */
+export function isOfOtherNumber(named: NamedRow): boolean {
+  const { data, row, uses } = named
+  const at = uses.findIndex((_, i) => isNumberBeforeName(named, i))
+  if (at < 0) return false
+  const slots = listAt(data.streetWords, row.street)
+  const behind = uses.slice(at + 1)
+  const name = behind.find((use) => use.as === 'name' && !isBareNumber(use))
+  const nameSlot = name === undefined ? slots.length : slots.indexOf(name.word)
+  const isOwnNumberUntaken = untakenWords(named).some((word) => /^\d/u.test(word))
+  const isOfHouse = (use: WordUse) => use.as === 'house' || slots.indexOf(use.word) < nameSlot
+  return isOwnNumberUntaken || behind.some((use) => isBareNumber(use) && isOfHouse(use))
+}
+
+/** "9 Парковая" and "9 линия", where the row has no use for the 9 in its name. */
+function isNumberBeforeName({ data, row, words, uses }: NamedRow, i: number): boolean {
+  const [use, next] = [uses[i], uses[i + 1]]
+  if (!use || !next || use.as !== 'house' || !isBareNumber(use)) return false
+  const type = data.streetType[row.street] ?? NO_TYPE
+  const isOfName =
+    (next.as === 'name' && next.token.kind === 'word') ||
+    (next.as === 'type' && words[i + 1]?.types?.has(type) === true)
+  return isOfName && next.token.start - use.token.end === 1
+}
+
+function isBareNumber({ token }: WordUse): boolean {
+  return token.kind === 'number'
 }
 
 /** Typing errors in the words that name the row's street and city. */
