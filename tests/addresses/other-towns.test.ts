@@ -9,6 +9,8 @@ import { address } from './town.ts'
 
 const STREETS: readonly (readonly [city: string, street: string, house: string])[] = [
   ['Невоград', 'Большой проспект В.О.', '5'],
+  ['Невоград', 'Большой проспект П.С.', '5'],
+  ['Невоград', 'улица 1 Мая', '3'],
   ['Невоград', 'Большой Сампсониевский проспект', '5'],
   ['Невоград', '7-я линия В.О.', '34'],
   ['Невоград', 'проспект Обуховской Обороны', '5'],
@@ -110,6 +112,27 @@ describe('addresses of other towns', () => {
         [`7-я линия ${initials}, д. 34`, '7-я линия В.О., 34'],
       ])
     }
+  })
+  it('are found by a part of the city whose initials are spelled out', () => {
+    for (const island of ['Васильевского острова', 'васильевский остров', 'Вас. о-ва']) {
+      finds([
+        [`Большой проспект ${island} 5`, 'Большой проспект В.О., 5'],
+        [`линия 7-я ${island}, д. 34`, '7-я линия В.О., 34'],
+      ])
+    }
+    finds([
+      ['Васильевский остров, 7 линия, 34', '7-я линия В.О., 34'],
+      ['Большой проспект Петроградской стороны, 5', 'Большой проспект П.С., 5'],
+      ['7-ya liniya Vasilyevskogo ostrova 34', '7-я линия В.О., 34'],
+      ['7 kbybz dfcbkmtdcrjuj jcnhjdf 34', '7-я линия В.О., 34'],
+    ])
+  })
+  it('are found by an ordinal in letters, in any case', () => {
+    finds([
+      ['Седьмая линия 34', '7-я линия В.О., 34'],
+      ['Первого Мая 3', 'улица 1 Мая, 3'],
+      ['1 Мая 3', 'улица 1 Мая, 3'],
+    ])
   })
   it('are found while the kind of a numbered district is typed, beside its number or apart', () => {
     finds([

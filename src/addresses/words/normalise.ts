@@ -94,6 +94,14 @@ const ABBREVIATIONS =
  */
 const INITIALS = String.raw`в\.\s?о|п\.с|п\.\sс(?!$)|v\.\s?o|p\.s|p\.\ss(?!$)`
 const ABBREVIATION = `${BEGINS}(?:${ABBREVIATIONS}|${INITIALS})${ENDS}`
+/** The same parts spelled out, whole or in part, in any case: read as their initials. */
+const SPELLED_OUT = [
+  String.raw`вас(?:\.\s?|\s|ильевск\p{L}{2,3}\s)(?:ост\p{L}*|о-в\p{L}?)`,
+  String.raw`петроградск\p{L}{2}\sстор\p{L}*`,
+  String.raw`vasil[\p{L}'’]*\sost\p{L}*`,
+  String.raw`petrograd\p{L}*\sstor\p{L}*`,
+].join('|')
+const PART_OF_CITY = `${BEGINS}(?:${SPELLED_OUT})${ENDS}`
 
 const ORDINAL_ENDINGS =
   'ый|ий|ой|ая|яя|ое|ье|ья|ого|го|му|й|я|aya|aia|aja|yaya|oy|oi|oj|iy|ij|yy|yj|ya|ia|ja|yi|y|j|st|nd|rd|th|ogo|go|oe|oye'
@@ -124,12 +132,12 @@ const NUMBER =
 const WORD = "\\p{L}[\\p{L}\\p{M}'’`ʼ]*"
 
 const TOKEN = new RegExp(
-  `(?<abbreviation>${ABBREVIATION})|(?<ordinal>${ORDINAL})|(?<number>${NUMBER})|(?<word>${WORD})`,
+  `(?<abbreviation>${ABBREVIATION})|(?<part>${PART_OF_CITY})|(?<ordinal>${ORDINAL})|(?<number>${NUMBER})|(?<word>${WORD})`,
   'gu',
 )
 
 const ORDINAL_WORD =
-  /^(?:(перв)|(втор)|(треть|трети)|(четверт)|(пят)|(шест)|(седьм)|(восьм)|(девят)|(десят))(?:ый|ий|ой|ая|яя|ое|ье|я|й)$/u
+  /^(?:(перв)|(втор)|(треть|трети)|(четверт)|(пят)|(шест)|(седьм)|(восьм)|(девят)|(десят))(?:ый|ий|ой|ая|яя|ое|ье|ого|его|я|й)$/u
 
 /** The tokens of a folded text, in order. */
 export function tokenise(folded: string): Token[] {
@@ -143,6 +151,8 @@ export function tokenise(folded: string): Token[] {
       tokens.push({ text: plainDigits(groups.digits), start, end, kind: 'ordinal' })
     } else if (groups.number !== undefined) {
       tokens.push({ text: groups.number, start, end, kind: 'number' })
+    } else if (groups.part !== undefined) {
+      tokens.push({ text: initialsOf(groups.part), start, end, kind: 'word' })
     } else {
       const word = match[0].replace(/['’`ʼ]|\.\s?/gu, '')
       const ordinal = ORDINAL_WORD.exec(word)
@@ -153,6 +163,13 @@ export function tokenise(folded: string): Token[] {
     }
   }
   return tokens
+}
+
+function initialsOf(words: string): string {
+  return words
+    .split(/[\s.]+/u)
+    .map((word) => word.charAt(0))
+    .join('')
 }
 
 function plainDigits(digits: string): string {

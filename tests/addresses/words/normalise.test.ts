@@ -30,6 +30,7 @@ describe('tokens', () => {
       'number:4с1',
     ])
     assert.deepEqual(texts('третья 24Е'), ['ordinal:3', 'number:24е'])
+    assert.deepEqual(texts('Третьего, первого'), ['ordinal:3', 'ordinal:1'])
     assert.deepEqual(texts('ленина5 50лет'), ['word:ленина', 'number:5', 'number:50', 'word:лет'])
   })
   it('take initials for a part of a city, but not while a settlement may be begun', () => {
@@ -41,6 +42,13 @@ describe('tokens', () => {
     ])
     assert.deepEqual(texts('Большой пр. П.С'), ['word:большой', 'word:пр', 'word:пс'])
     assert.deepEqual(texts('Тверь, п. С'), ['word:тверь', 'word:п', 'word:с'])
+  })
+  it('take a part of a city for its initials when it is spelled out', () => {
+    for (const part of ['Васильевского острова', 'Васильевский остр', 'вас.острова', 'Вас. о-в']) {
+      assert.deepEqual(texts(`3-я линия ${part}, 5`).slice(2), ['word:во', 'number:5'], part)
+    }
+    assert.deepEqual(texts('Петроградская сторона'), ['word:пс'])
+    assert.deepEqual(texts('Васильевская, остров'), ['word:васильевская', 'word:остров'])
   })
   it('lie in order within the text', () => {
     fc.assert(
