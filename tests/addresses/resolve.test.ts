@@ -84,6 +84,22 @@ describe('resolving an address', () => {
       ['г Большегорск, Рублёвское шоссе, д 68К2'],
     )
   })
+  it('offers, and never takes, a house on a street whose name is another form of a word', () => {
+    const wider = townWith(
+      address('Малогорск', 'набережная Обводного канала', '5', 3190),
+      address('Малогорск', 'улица Невского', '7', 3191),
+      address('Малогорск', 'Невский проспект', '5', 3192),
+    )
+    for (const text of ['Обводный канал, 5', 'Малогорск, наб. Обводный канал, 5']) {
+      const found = offered(wider, text)
+      assert.deepEqual(
+        found.map(({ value }) => value),
+        ['г Малогорск, набережная Обводного канала, д 5'],
+        text,
+      )
+    }
+    assert.equal(matched(wider, 'Невский, 7').geo_precision, 'street')
+  })
   it('offers, and never takes, a corpus for a building of that number', () => {
     for (const text of ['Рублёвское шоссе, 68 стр. 2', 'Рублёвское шоссе, 68с2']) {
       const found = offered(index, text)

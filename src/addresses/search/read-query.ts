@@ -5,11 +5,18 @@ import { exactWord, findWords } from '../index/lexicon.ts'
 import { listAt } from '../index/packed.ts'
 import { HOUSE_WORDS, WITHIN_HOUSE_WORDS } from '../words/house-marks.ts'
 import { POSTAL_CODE, type Token, tokenise } from '../words/normalise.ts'
+import { otherForms } from '../words/other-forms.ts'
 import { isEmptyWord } from '../words/place-names.ts'
 import { placeTypesOf } from '../words/place-types.ts'
 import { hasLatin, skeleton, toCyrillic } from '../words/transliteration.ts'
 import { readTypes } from './read-types.ts'
-import { editsFor, matchCost, SLIPPED_ORDINAL_COST, unreadCost } from './word-cost.ts'
+import {
+  editsFor,
+  matchCost,
+  OTHER_FORM_COST,
+  SLIPPED_ORDINAL_COST,
+  unreadCost,
+} from './word-cost.ts'
 
 /** The query as the search reads it; kept so that a chosen row can be explained. */
 export interface ReadQuery {
@@ -209,6 +216,9 @@ function matchesOf(
     for (const word of words) matches.push({ word, cost, edits, isBegun })
   }
   if (token.kind === 'number') matches.push(...asSlippedOrdinal(index, typed))
+  if (token.kind === 'word' && maxEdits > 0) {
+    matches.push(...asOtherForms(index, inLatin ? toCyrillic(token.text) : typed, matches))
+  }
   return matches.sort((a, b) => a.cost - b.cost)
 }
 
@@ -223,6 +233,27 @@ function asSlippedOrdinal(index: AddressIndex, typed: string): StoredMatch[] {
   const digits = SLIPPED_ORDINAL.exec(typed)?.[1]
   const word = digits === undefined ? -1 : exactWord(index.data.lexicon, digits)
   return word < 0 ? [] : [{ word, cost: SLIPPED_ORDINAL_COST, edits: 1, isBegun: false }]
+}
+
+/** As many as keep a place that is named so from being taken unasked. */
+const EDITS_OF_OTHER_FORM = 2
+
+/** `found` are the matches so far: one of them is met with its own typos. */
+function asOtherForms(
+  index: AddressIndex,
+  typed: string,
+  found: readonly StoredMatch[],
+): StoredMatch[] {
+  const editsOf = (word: number) => found.find((match) => match.word === word)?.edits
+  return otherForms(typed)
+    .map((form) => exactWord(index.data.lexicon, form))
+    .filter((word) => word >= 0)
+    .map((word) => ({
+      word,
+      cost: OTHER_FORM_COST,
+      edits: editsOf(word) ?? EDITS_OF_OTHER_FORM,
+      isBegun: false,
+    }))
 }
 
 /** The cities whose name has one of the words, each with its cheapest. */

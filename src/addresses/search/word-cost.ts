@@ -47,6 +47,9 @@ export function editsFor(length: number, maxEdits: number): number {
  */
 export const SLIPPED_ORDINAL_COST = 0.6
 
+/** "Обводный" for "Обводного": less than a typo, so that a street with the word as typed comes first. */
+export const OTHER_FORM_COST = 0.5
+
 /** A number that is neither the row's nor a house is worse than a typo, but may be anything. */
 const UNREAD_NUMBER = 1.2
 /** "кор", while "корпус" is being typed. */
