@@ -4,7 +4,7 @@
 import { type AddressIndex, hasNamelessCity } from './index/address-index.ts'
 import { MAX_CANDIDATES, matchText } from './search/match-text.ts'
 import { isMicrodistrictBeforeStreet, partsBehindHouse } from './search/needless-parts.ts'
-import { rewritings } from './search/rewritings.ts'
+import { rewritings, withoutMainBuilding } from './search/rewritings.ts'
 import type { Resolution, Suggestion } from './table/address.ts'
 import { fold, tokenise } from './words/normalise.ts'
 import { placeTypesOf, SETTLEMENT_TYPES } from './words/place-types.ts'
@@ -25,11 +25,24 @@ export function resolveAddress(index: AddressIndex, text: string): Resolution {
     const again = matchText(index, rewritten)
     if (isHouse(again)) return again
   }
+  const main = matchMainBuilding(index, text)
+  if (main.outcome !== 'not_found') return main
   const house = matchWithoutNeedlessParts(index, text)
   if (house.outcome !== 'not_found') return house
   if (found.outcome !== 'not_found') return found
   const elsewhere = matchWithoutCity(index, text)
   return elsewhere.outcome === 'not_found' ? offerWithoutPart(index, text) : elsewhere
+}
+
+/** The house without the letter of its main building. Never as written: the table may lack that house. */
+function matchMainBuilding(index: AddressIndex, text: string): Resolution {
+  const main = withoutMainBuilding(text)
+  if (main === text) return { outcome: 'not_found' }
+  for (const one of [main, ...rewritings(main)]) {
+    const found = matchText(index, one)
+    if (found.outcome === 'match' && isHouse(found)) return { ...found, isAsWritten: false }
+  }
+  return { outcome: 'not_found' }
 }
 
 /**

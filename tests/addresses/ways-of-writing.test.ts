@@ -59,6 +59,8 @@ describe('reading an address', () => {
       'кв. 15, Рублёвское шоссе, 68К2',
       'Рублёвское шоссе, дом 68, корпус 2, квартира номер 117, домофон 117К',
       'Рублёвское шоссе, дом 68, корпус 2, подъезд 3, комната № 15',
+      'Рублёвское шоссе, дом номер 68, корпус 2',
+      'Рублёвское шоссе, д.68к2кв.15',
       'Рублёвское шоссе, 68к2 - 15',
       'Рублёвское шоссе, 68К2, 5 этаж, 2-комнатная квартира',
       'Рублёвское Рублёвское шоссе, 68К2',
@@ -102,6 +104,39 @@ describe('reading an address', () => {
       ['мкр. 15, 77', 'г Большегорск, мкр. 15-й'],
     ]) {
       assert.equal(matched(index, text ?? '').value, value, text)
+    }
+  })
+  it('reads “тр.” and “тр-т” as the short forms of “тракт”', () => {
+    const wider = townWith(
+      address('Большегорск', 'Старый тракт', '5', 3200),
+      address('Большегорск', 'улица Старый Тракт', '7', 3210),
+    )
+    for (const kind of ['тракт', 'тр.', 'тр-т']) {
+      const found = matched(wider, `Старый ${kind}, 5`)
+      assert.equal(found.value, 'г Большегорск, Старый тракт, д 5', kind)
+      assert.ok(found.isAsWritten, kind)
+    }
+  })
+  it('takes a house without the letter of its main building, and says it is corrected', () => {
+    const wider = townWith(
+      address('Большегорск', 'Осенняя улица', '31', 3200),
+      address('Большегорск', 'Осенняя улица', '33', 3201),
+      address('Большегорск', 'Осенняя улица', '33А', 3202),
+      address('Большегорск', 'Осенняя улица', '35Б', 3203),
+    )
+    for (const [text, house, isAsWritten] of [
+      ['Осенняя улица, д. 31, литера А', '31', false],
+      ['Осенняя улица, дом 31, лит. "А", кв. 5', '31', false],
+      ['Осенняя улица, 31 литер A, 5', '31', false],
+      ['Рублёвское шоссе, д. 68, к. 2, лит. А', '68К2', false],
+      ['Осенняя улица, 33 литера А', '33А', true],
+      ['Осенняя улица, 31 литера Б', null, true],
+      ['Осенняя улица, 31А', null, true],
+      ['Осенняя улица, 35 литера А', null, true],
+    ] as const) {
+      const found = matched(wider, text)
+      assert.equal(found.house, house, text)
+      assert.equal(found.isAsWritten, isAsWritten, text)
     }
   })
   it('reads “влд.” as the short form of “владение”', () => {

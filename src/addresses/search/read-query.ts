@@ -76,21 +76,21 @@ export function readQuery(index: AddressIndex, folded: string, manner: Manner): 
   return { words, inLatin: manner.inLatin }
 }
 
-/** Between the word for a flat and its number. */
+/** Before the number of a house or a flat: "дом номер 5". */
 const NUMBER_WORD = 'номер'
 
-/** Drops postcodes and what follows a house: "кв 12", "подъезд 3", "квартира номер 5". */
-function withoutFlats(tokens: readonly Token[]): Token[] {
+/** Drops postcodes, "номер", and what follows a house: "кв 12", "подъезд 3", "квартира номер 5". */
+function withoutFlats(all: readonly Token[]): Token[] {
+  const tokens = all.filter(({ text }, i) => text !== NUMBER_WORD || all[i + 1]?.kind !== 'number')
   const kept: Token[] = []
   let numbers = 0
   for (let i = 0; i < tokens.length; i += 1) {
     const token = tokens[i]
     if (!token) continue
-    const isNumbered = tokens[i + 1]?.text === NUMBER_WORD
-    const next = tokens[isNumbered ? i + 2 : i + 1]
     if (token.kind === 'number' && POSTAL_CODE.test(token.text) && tokens.length > 1) continue
-    if (numbers > 0 && WITHIN_HOUSE_WORDS.has(token.text) && next?.kind === 'number') {
-      i += isNumbered ? 2 : 1
+    const isOfFlat = WITHIN_HOUSE_WORDS.has(token.text) && tokens[i + 1]?.kind === 'number'
+    if (numbers > 0 && isOfFlat) {
+      i += 1
       continue
     }
     if (token.kind === 'number') numbers += 1

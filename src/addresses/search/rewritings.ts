@@ -7,6 +7,14 @@ const WORD_TWICE = /(?<!\p{L})(\p{L}{3,})\s+\1(?!\p{L})/giu
 /** A complex of houses, which is a place of its own only where no street is named beside it. */
 const COMPLEX = /^(?:жк|жилой комплекс)\s/iu
 
+/** The main building of a plot, in registers of cities whose houses have letters: "д. 31, литера А". */
+const MAIN_BUILDING = /,?\s*лит(?:ера|ер)?\.?\s*["«]?[аa](?![\p{L}\d])["»]?/iu
+
+/** Without the letter of the main building, which most tables and people leave out. */
+export function withoutMainBuilding(text: string): string {
+  return text.replace(MAIN_BUILDING, '')
+}
+
 /**
  * Without a flat after a hyphen or a comma, without a word's repetition, and without the complex
  * named beside a street. Each is to be believed only where it leads to a house.

@@ -87,7 +87,7 @@ const ENDS = String.raw`(?![\p{L}\d])`
 
 /** Kinds of place that are one word, though written with a hyphen or as two. */
 const ABBREVIATIONS =
-  'жилой комплекс|рабочий поселок|дачный поселок|поселок городского типа|пр-кт|пр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|м-н|ш-се|наб-я|пл-дь|пер-к|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
+  'жилой комплекс|рабочий поселок|дачный поселок|поселок городского типа|пр-кт|пр-т|тр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|м-н|ш-се|наб-я|пл-дь|пер-к|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
 /**
  * Parts of a city by their initials, one word however they are written: "В.О.", "ВО", "П. С."; but at
  * the end "п. С" is on its way to "п. Сахарово".
@@ -116,8 +116,8 @@ const ORDINAL =
 /** What may stand right before a house's number, and within it. */
 const HOUSE_PREFIXES = `${BEFORE_NUMBER_PATTERN}|дом|korpus|korp|stroenie|str|vl|dom|d|k|s|[а-яa-z]`
 const HOUSE_INNER = `${WITHIN_NUMBER_PATTERN}|korpus|korp|str`
-/** What stands right behind a number without being of a house: "50лет", "3мкр", "12кв5". */
-const NOT_OF_HOUSE = String.raw`лет|год|мкр|км|кв(?=\d)|mkr|km|kv(?=\d)`
+/** What stands right behind a number without being of a house: "50лет", "3мкр", "12кв.5". */
+const NOT_OF_HOUSE = String.raw`лет|год|мкр|км|кв(?=\.?\d)|mkr|km|kv(?=\.?\d)`
 /** Digits, a mark before what it marks, letters before digits, letters at the end. */
 const HOUSE_REST = [
   String.raw`\d+`,
