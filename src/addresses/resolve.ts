@@ -29,9 +29,15 @@ export function resolveAddress(index: AddressIndex, text: string): Resolution {
   if (main.outcome !== 'not_found') return main
   const house = matchWithoutNeedlessParts(index, text)
   if (house.outcome !== 'not_found') return house
-  if (found.outcome !== 'not_found') return found
+  if (found.outcome !== 'not_found') return /\d/u.test(text) ? found : offerIfCorrected(found)
   const elsewhere = matchWithoutCity(index, text)
   return elsewhere.outcome === 'not_found' ? offerWithoutPart(index, text) : elsewhere
+}
+
+/** "Москва" alone is hardly the street of "Москва А101 ЖК", which it begins; "Химки" no Химкинский бульвар. */
+function offerIfCorrected(found: Resolution): Resolution {
+  if (found.outcome !== 'match' || found.match.kind !== 'street' || found.isAsWritten) return found
+  return { outcome: 'ambiguous', candidates: [found.match] }
 }
 
 /** The house without the letter of its main building. Never as written: the table may lack that house. */

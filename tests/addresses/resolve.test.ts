@@ -110,6 +110,25 @@ describe('resolving an address', () => {
       )
     }
   })
+  it('offers, and never takes, a street without a house that was not written so', () => {
+    const cityless = indexOf(
+      address('', 'Москва А101 ЖК', '25'),
+      address('', 'Химкинский бульвар', '5', 3200),
+    )
+    for (const [text, street] of [
+      ['Москва', 'Москва А101 ЖК'],
+      ['г. Химки', 'Химкинский бульвар'],
+      ['Химкинскый бульвар', 'Химкинский бульвар'],
+    ] as const) {
+      const found = offered(cityless, text)
+      assert.deepEqual(
+        found.map((one) => one.street),
+        [street],
+        text,
+      )
+    }
+    assert.equal(matched(cityless, 'Химкинский').street, 'Химкинский бульвар')
+  })
   it('offers both houses where a hyphen may be a corpus or a building, not a flat', () => {
     const wider = townWith(
       ...['22', '22к15', '22с15'].map((house, i) =>
