@@ -153,13 +153,24 @@ function placeTypesIn(part: string): number[] {
   return tokenise(fold(part)).flatMap(({ text }) => placeTypesOf(text))
 }
 
-/** Whether a part between commas is the city alone, with or without "г": no "Тверская область". */
+/**
+ * Whether a part between commas is the city alone, with its kind or without, "п. Шушары" for the посёлок
+ * Шушары: no "Тверская область".
+ */
 function isNamedByItself(city: string, text: string): boolean {
-  const named = fold(city)
-  return text.split(',').some(
-    (part) =>
-      fold(part)
-        .replace(/^\s*(?:г|город)\.?\s/u, '')
-        .trim() === named,
-  )
+  const named = ownName(city)
+  return text.split(',').some((part) => ownName(part) === named)
+}
+
+const CITY_KINDS: ReadonlySet<string> = new Set(['г', 'город'])
+
+/** A city's name without what kind of city or settlement it is. */
+function ownName(city: string): string {
+  return tokenise(fold(city))
+    .filter(
+      ({ text }) =>
+        !CITY_KINDS.has(text) && !placeTypesOf(text).some((type) => SETTLEMENT_TYPES.has(type)),
+    )
+    .map(({ text }) => text)
+    .join(' ')
 }

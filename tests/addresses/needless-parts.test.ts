@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { resolveAddress } from '../../src/addresses/resolve.ts'
 import { assertNotFound, matched, offered } from './resolved.ts'
-import { address, townIndex, townWith } from './town.ts'
+import { address, indexOf, townIndex, townWith } from './town.ts'
 
 const index = townIndex()
 
@@ -67,5 +67,25 @@ describe('resolving an address of which a part is not known', () => {
       ['г Большегорск, улица Берёзовая, д 5'],
     )
     assertNotFound(index, 'пос. Неведомый, улица Берёзовая, 5')
+  })
+  it('offers, and never takes, the house of a settlement beside the city that it belongs to', () => {
+    const wider = townWith(
+      address('посёлок Ближний', 'улица Лазурная', '5', 3260),
+      address('станица Верхняя', 'улица Лазурная', '7', 3270),
+    )
+    for (const [text, value] of [
+      ['Большегорск, п. Ближний, улица Лазурная, 5', 'посёлок Ближний, улица Лазурная, д 5'],
+      ['Большегорск, Ближний, улица Лазурная, 5', 'посёлок Ближний, улица Лазурная, д 5'],
+      ['Большегорск, ст-ца Верхняя, Лазурная 7', 'станица Верхняя, улица Лазурная, д 7'],
+    ] as const) {
+      const found = offered(wider, text)
+      assert.deepEqual(
+        found.map((one) => one.value),
+        [value],
+        text,
+      )
+    }
+    const region = indexOf(address('Верхняя', 'улица Лазурная', '5', 3280))
+    assertNotFound(region, 'Верхняя область, Неведомый, улица Лазурная, 5')
   })
 })

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { tokenise } from '../../../src/addresses/words/normalise.ts'
 import {
   canonicalStreet,
   spellingKey,
   streetWords,
 } from '../../../src/addresses/words/place-names.ts'
+import { PLACE_TYPES } from '../../../src/addresses/words/place-types.ts'
 
 describe('street names', () => {
   it('are one whatever the side of the kind of street', () => {
@@ -24,6 +26,14 @@ describe('street names', () => {
       streetWords('Набережная улица').tokens.map((token) => token.text),
       ['набережная'],
     )
+  })
+  it('have every kind of place as one word, however it is shortened', () => {
+    for (const kind of PLACE_TYPES.flat()) {
+      assert.deepEqual(
+        tokenise(kind).map(({ text }) => text),
+        [kind],
+      )
+    }
   })
   it('are told apart by the side of the kind of street where that matters', () => {
     assert.notEqual(spellingKey('улица Новая'), spellingKey('Новая улица'))
