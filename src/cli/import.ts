@@ -64,17 +64,27 @@ function addresses(): Command {
     .description('addresses with coordinates, CSV or GeoJSON, plain or .gz')
     .option('--city <name>', 'the city of rows that name none')
     .addOption(crsOption())
-    .action((file: string, options: ImportCommandOptions & CrsOptions & { city?: string }) =>
-      run(
+    .action((file: string, options: ImportCommandOptions & CrsOptions & { city?: string }) => {
+      let withoutCity = 0
+      return run(
         file,
         options,
         (watch) => {
           const rows = readAddressFile(file, { city: options.city, ...crsOf(options), watch })
-          return mapRows(rows, (address) => ({ source: options.source, address }))
+          return mapRows(rows, (address) => {
+            if (address.city === '') withoutCity += 1
+            return { source: options.source, address }
+          })
         },
         (main) => addressWriter(main, systemClock),
-      ),
-    )
+        () => (withoutCity === 0 ? [] : [adviceOnCity(withoutCity, options)]),
+      )
+    })
+}
+
+function adviceOnCity(rows: number, { source, dryRun }: ImportCommandOptions): string {
+  const remove = `remove them (tradein datasets remove addresses --source ${source} --city '') and `
+  return `Rows without a city: ${rows}. To have them found by it, ${dryRun ? '' : remove}import with --city NAME.`
 }
 
 function parcels(): Command {
@@ -116,6 +126,7 @@ async function run<Row>(
   options: ImportCommandOptions,
   rowsOf: (watch: WatchSource) => AsyncIterable<ImportRow<Row>>,
   writerOf: (main: Database<MainTables>) => DatasetWriter<Row>,
+  advice: () => readonly string[] = () => [],
 ): Promise<void> {
   const progress = createProgress()
   const position = filePosition(file)
@@ -139,7 +150,7 @@ async function run<Row>(
         throw faultAfterRows(error, imported, 'imported')
       })
       progress.end()
-      printResult(result, file, options)
+      printResult(result, file, options, advice())
     })
   } catch (error) {
     if (error instanceof RejectsFileError) {
@@ -152,7 +163,12 @@ async function run<Row>(
 }
 
 /** @throws CommandFault if the file broke off, or held no row that can be used */
-function printResult(result: ImportResult, file: string, options: ImportCommandOptions): void {
+function printResult(
+  result: ImportResult,
+  file: string,
+  options: ImportCommandOptions,
+  advice: readonly string[],
+): void {
   const { read, accepted, rejected, demoRemoved, rejectsFile, brokenOff } = result
   const done = options.dryRun ? 'Checked' : 'Imported'
   print(
@@ -172,6 +188,7 @@ function printResult(result: ImportResult, file: string, options: ImportCommandO
         ? ['Name a file with --rejects to see them with their reasons.']
         : []),
       ...(demoRemoved === 0 ? [] : [`Demonstration rows removed: ${demoRemoved}.`]),
+      ...advice,
     ].join('\n'),
   )
   if (brokenOff) {

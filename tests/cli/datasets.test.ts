@@ -30,8 +30,9 @@ for (const engine of ENGINES) {
     const importing = async (source: string, rows: readonly string[]) => {
       const file = join(folder, 'addresses.csv')
       writeFileSync(file, `${['city,street,house,lat,lon', ...rows].join('\n')}\n`)
-      const { code, err } = await run('import', 'addresses', file, '--source', source)
+      const { code, out, err } = await run('import', 'addresses', file, '--source', source)
       assert.equal(code, 0, err)
+      return out
     }
     const listed = async () => {
       const { code, out, err } = await run('datasets', 'list', '--json')
@@ -49,6 +50,14 @@ for (const engine of ENGINES) {
       const found = await Array.fromAsync(readAddresses(stores.main))
       return [...new Set(found.map(({ city }) => city))]
     }
+
+    it('are said, at an import, to lack a city, and how to give them one', async () => {
+      const file = join(folder, 'cityless.csv')
+      writeFileSync(file, 'street,house,lat,lon\nЛесная улица,1,57,33\nЛесная улица,2,57,33\n')
+      const words = ['import', 'addresses', file, '--dry-run'] as const
+      assert.match((await run(...words)).out, /^Rows without a city: 2\. .* --city NAME\.$/mu)
+      assert.doesNotMatch((await run(...words, '--city', 'Тверь')).out, /without a city/u)
+    })
 
     it('are listed by their sources, also what lies unused beside the demonstration town', async () => {
       const writer = addressWriter(stores.main, stores.clock)
@@ -68,7 +77,11 @@ for (const engine of ENGINES) {
         { length: 2_300 },
         (_, house) => `,улица Мира,${house + 1},56.8,35.9`,
       )
-      await importing('import', [...houses, 'Клин,улица Мира,1,56.3,36.7'])
+      const said = await importing('import', [...houses, 'Клин,улица Мира,1,56.3,36.7'])
+      assert.match(
+        said,
+        /^Rows without a city: 2300\. .* remove addresses --source import --city ''\)/mu,
+      )
       await importing('other', ['Ржев,улица Мира,1,56.2,34.3'])
       const before = await version()
       const asked = await run('datasets', 'remove', 'addresses', '--source', 'import')
