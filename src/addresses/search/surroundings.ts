@@ -10,7 +10,9 @@ const word = (words: string): RegExp =>
 
 const COUNTRY = /^(?:россия|рф|российская федерация)$/iu
 /** A region, a district of it or of a city: its kind stands before or after its name. */
-const REGION = word('обл|область|край|респ|республика|р-н|район|округ|г ?о|м ?о|ао|[а-яё]{1,4}ао')
+const REGION = word(
+  'обл|область|[а-яё]+обл(?:асть)?|край|респ|республика|р-н|район|округ|г ?о|м ?о|ао|[а-яё]{1,4}ао',
+)
 const DISTRICT = /^(?:р-н|район)\s+\p{L}/iu
 /**
  * A part that says it is a street is one, whatever else it says: "улица Рабочий Край". Only a
