@@ -53,14 +53,15 @@ export async function fitInTwoThreads(
   second: SecondThread,
 ): Promise<Model> {
   const begun = begin(comparables, options)
-  const { lesson, isApart, trials } = begun
-  if (!isApart) return fitHere(begun)
+  const { lesson, trials } = begun
+  if (!lesson.hasTrees) return fitHere(begun)
   await second.run('start', undefined)
+  const { blindToBuildings } = lesson.settings
   const [blind, known] = await Promise.all([
-    second.run('learnBlindToBuildings', lesson),
+    blindToBuildings ? second.run('learnBlindToBuildings', lesson) : undefined,
     meanwhile(() => learnKnown(begun)),
   ])
-  const unknown = unknownMarket(known, blind)
+  const unknown = unknownMarket(known, blind ?? known.learnt)
   const { grid: _grid, ...market } = unknown
   const { tuning, interval } = trials
   const [byHalf, ofAll] = await Promise.all([

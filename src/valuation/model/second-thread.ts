@@ -6,13 +6,16 @@ export type SecondThread = Pick<NamedTaskPool<typeof import('./second-thread-tas
 /** The fit it belongs to has a limit of its own, and between two tasks it waits for that fit. */
 const LIMIT_S = 3600
 
-/** A thread for as long as the work takes; it starts with its first task. */
+/**
+ * A thread for as long as the work takes; it starts with its first task. It has the priority of the
+ * thread that waits for it: behind that one it would hold up the fit on a busy machine.
+ */
 export async function withSecondThread<Result>(
   work: (second: SecondThread) => Promise<Result>,
 ): Promise<Result> {
   const second: NamedTaskPool<typeof import('./second-thread-task.ts')> = createNamedTaskPool(
     new URL('./second-thread-task.ts', import.meta.url),
-    { threads: 1, idleS: LIMIT_S, maxQueue: 0, timeLimitMs: LIMIT_S * 1000 },
+    { threads: 1, idleS: LIMIT_S, maxQueue: 0, timeLimitMs: LIMIT_S * 1000, niceness: 0 },
   )
   try {
     return await work(second)

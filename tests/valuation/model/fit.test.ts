@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'
 import { TaskRefused } from '../../../src/threads/task-refused.ts'
-import { fit, fitInTwoThreads } from '../../../src/valuation/model/fit.ts'
+import { type FitOptions, fit, fitInTwoThreads } from '../../../src/valuation/model/fit.ts'
 import type { Model } from '../../../src/valuation/model/model.ts'
 import { deserialiseModel, serialiseModel } from '../../../src/valuation/model/model-file.ts'
 import { type SecondThread, withSecondThread } from '../../../src/valuation/model/second-thread.ts'
@@ -23,17 +23,23 @@ function withoutGrid(model: Model): Omit<Model, 'grid'> {
   return rest
 }
 
+/** A fit in two threads, and what it asked the second for. */
+async function fitWatched(options: FitOptions): Promise<{ model: Model; asked: string[] }> {
+  const asked: string[] = []
+  const model = await withSecondThread((second) =>
+    fitInTwoThreads(rows, options, {
+      run: (name, task) => {
+        asked.push(name)
+        return second.run(name, task)
+      },
+    }),
+  )
+  return { model, asked }
+}
+
 describe('a fit in two threads', () => {
   it('gives the model of a fit in one', async () => {
-    const asked: string[] = []
-    const model = await withSecondThread((second) =>
-      fitInTwoThreads(rows, OPTIONS, {
-        run: (name, task) => {
-          asked.push(name)
-          return second.run(name, task)
-        },
-      }),
-    )
+    const { model, asked } = await fitWatched(OPTIONS)
     assert.deepEqual(asked, ['start', 'learnBlindToBuildings', 'tuneByHalf', 'tryHidden'])
     assert.deepEqual(withoutGrid(model), withoutGrid(fit(rows, OPTIONS)))
   })
@@ -44,13 +50,17 @@ describe('a fit in two threads', () => {
     await assert.rejects(fitInTwoThreads(rows, OPTIONS, lost), TaskRefused)
   })
 
-  it('asks for no second thread where nothing is learnt blind to buildings', async () => {
-    for (const alone of [
-      { ...OPTIONS, blindToBuildings: false },
-      { ...OPTIONS, fewestForTrees: Infinity },
-    ]) {
-      const model = await fitInTwoThreads(rows, alone, lost)
-      assert.deepEqual(withoutGrid(model), withoutGrid(fit(rows, alone)))
-    }
+  it('asks it for no trees where none are blind to buildings', async () => {
+    const { asked, model } = await fitWatched({ ...OPTIONS, blindToBuildings: false })
+    assert.deepEqual(asked, ['start', 'tuneByHalf', 'tryHidden'])
+    assert.deepEqual(
+      withoutGrid(model),
+      withoutGrid(fit(rows, { ...OPTIONS, blindToBuildings: false })),
+    )
+  })
+
+  it('asks it for nothing in a market too small for trees', async () => {
+    const { asked } = await fitWatched({ ...OPTIONS, fewestForTrees: Infinity })
+    assert.deepEqual(asked, [])
   })
 })
