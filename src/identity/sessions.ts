@@ -4,7 +4,7 @@
 import { HOUR_MS, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { isRefusedValue } from '../db/faults.ts'
-import type { IdentityTables, IsoTime, SessionsTable, UserId, UsersTable } from '../db/tables.ts'
+import type { IdentityTables, IsoTime, SessionsTable, UserId } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
 import type { RegistryShape } from './registry-shape.ts'
 import { accessOf, warnOfAccess } from './row-access.ts'
@@ -23,8 +23,11 @@ export interface SessionSettings {
 
 interface SessionOrigin {
   readonly userId: UserId
-  /** Hashes of the password that was verified: as it was read, and as it was renewed since. */
-  readonly provenBy: readonly [string | null, string | null]
+  /**
+   * Of the hash that was verified, as it stands there. A hash that is renewed keeps it, and one of
+   * another password has another.
+   */
+  readonly salt: string
   readonly ip: string
   readonly userAgent: string | null
 }
@@ -45,7 +48,7 @@ export interface ResolvedSession {
 export interface Sessions extends SessionUpkeep {
   /**
    * @returns the token, which is kept nowhere but in the caller's cookie; undefined, and no session,
-   *   where the user has another hash by now: the password was changed while it was verified
+   *   where the user's hash has another salt by now: the password was changed while it was verified
    */
   create(origin: SessionOrigin, wallMs: number): Promise<string | undefined>
   /** One indexed read joined with the user. */
@@ -101,12 +104,11 @@ export function createSessions(
   }
 
   return {
-    async create({ userId, provenBy, ip, userAgent }, wallMs) {
+    async create({ userId, salt, ip, userAgent }, wallMs) {
       const token = newSessionToken()
       const now = isoTime(wallMs)
       const [created] = await insertWhatFits({
-        proven_by: provenBy[0],
-        or_by: provenBy[1],
+        hash_form: `%$${salt}$%`,
         token_digest: digestOf(token),
         user_id: userId,
         ip,
@@ -197,24 +199,23 @@ const SESSION_COLUMNS = [
 
 /** All that a request needs: hot, and therefore compiled once. */
 function statements(database: Database<IdentityTables>, shape: RegistryShape) {
-  const insert = database.prepare<
-    SessionsTable & Record<'proven_by' | 'or_by', UsersTable['password_hash']>,
-    { user_id: UserId }
-  >((query, argument) => {
-    const session = query
-      .selectFrom('users')
-      .select((eb) => SESSION_COLUMNS.map((name) => eb.val(argument(name)).as(name)))
-      .where('users.user_id', '=', argument('user_id'))
-      .where('users.password_hash', 'in', [argument('proven_by'), argument('or_by')])
-    return (
-      query
-        .insertInto('sessions')
-        .columns(SESSION_COLUMNS)
-        // Nobody changes the user's row meanwhile; on SQLite there is one writer at a time.
-        .expression(database.engine === 'postgres' ? session.forShare() : session)
-        .returning('user_id')
-    )
-  })
+  const insert = database.prepare<SessionsTable & { hash_form: string }, { user_id: UserId }>(
+    (query, argument) => {
+      const session = query
+        .selectFrom('users')
+        .select((eb) => SESSION_COLUMNS.map((name) => eb.val(argument(name)).as(name)))
+        .where('users.user_id', '=', argument('user_id'))
+        .where('users.password_hash', 'like', argument('hash_form'))
+      return (
+        query
+          .insertInto('sessions')
+          .columns(SESSION_COLUMNS)
+          // Nobody changes the user's row meanwhile; on SQLite there is one writer at a time.
+          .expression(database.engine === 'postgres' ? session.forShare() : session)
+          .returning('user_id')
+      )
+    },
+  )
   const lookUp = database.prepareLookup<SessionRow>('sessions.token_digest', (query, isKey) =>
     query
       .selectFrom('sessions')

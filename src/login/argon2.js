@@ -10,13 +10,15 @@ const ARGON2ID = 2
  * A new argon2id hash in PHC form, parallelism 1. Holds the thread while it computes.
  * @param {string} password
  * @param {HashCost} cost
+ * @param {string} [salt] as a hash has it; a new one where it is left out
  * @returns {string}
  */
-export function hashPassword(password, cost) {
+export function hashPassword(password, cost, salt) {
   return hashSync(password, {
     algorithm: ARGON2ID,
     memoryCost: cost.memoryKib,
     timeCost: cost.passes,
     parallelism: 1,
+    ...(salt === undefined ? {} : { salt: Buffer.from(salt, 'base64') }),
   })
 }

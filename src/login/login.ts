@@ -9,8 +9,8 @@ import { retryAfterS } from '../limits/retry-after.ts'
 import type { Logger } from '../logging.ts'
 import type { Counters } from '../metrics/counters.ts'
 import type { FailureCounter } from './failure-counter.ts'
-import type { HashRenewal } from './hash-renewal.ts'
 import { type PairLimiter, pairKey } from './pair-limiter.ts'
+import { saltOf } from './password-hash.ts'
 import type { PasswordVerifier } from './password-verifier.ts'
 import type { SaturationAudit } from './saturation-audit.ts'
 import { type Throttle, type ThrottleSettings, throttleDelayS } from './throttle.ts'
@@ -26,7 +26,6 @@ export interface LoginParts {
   readonly failures: Pick<FailureCounter, 'record'>
   readonly throttle: Pick<Throttle, 'wait'>
   readonly sessions: Pick<Sessions, 'create' | 'revoke'>
-  readonly renewal: Pick<HashRenewal, 'latestOf'>
   readonly counters: Pick<Counters, 'logins'>
   readonly audit: AuditTrail
   readonly clock: Clock
@@ -137,25 +136,15 @@ async function failureTail(parts: LoginParts, attempt: LoginAttempt): Promise<Lo
   return { kind: 'wrong_credentials' }
 }
 
-/**
- * @returns undefined if the password has been changed meanwhile. A renewal of its hash may have come
- *   in between; then it is tried once more.
- */
+/** @returns undefined if the password has been changed meanwhile; its hash may have been renewed */
 async function createSession(
   parts: LoginParts,
   { ip, userAgent }: LoginAttempt,
-  user: LoginUser,
+  { userId, passwordHash }: LoginUser,
 ): Promise<string | undefined> {
-  const { userId, passwordHash } = user
-  const create = (latest: string | null) =>
-    parts.sessions.create(
-      { userId, provenBy: [passwordHash, latest], ip, userAgent },
-      parts.clock.wallMs(),
-    )
-  const latest = parts.renewal.latestOf(user)
-  const token = await create(latest)
-  const renewed = parts.renewal.latestOf(user)
-  return token ?? (renewed === latest ? undefined : create(renewed))
+  const salt = passwordHash === null ? undefined : saltOf(passwordHash)
+  if (salt === undefined) return undefined
+  return parts.sessions.create({ userId, salt, ip, userAgent }, parts.clock.wallMs())
 }
 
 /** Ends the session that this login replaces. The login has succeeded even if that fails. */

@@ -18,7 +18,7 @@ const MAX_PARALLELISM = 16
 
 /** Salt of 8 to 64 bytes and tag of 16 to 64 bytes, in unpadded base64. */
 const PHC =
-  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$[A-Za-z0-9+/]{22,86}$/
 
 export function hashCost(settings: HashCostSettings): HashCost {
   return { memoryKib: settings.passwordArgon2MemoryKib, passes: settings.passwordArgon2Passes }
@@ -37,6 +37,11 @@ export function costOf(phc: string): (HashCost & { readonly parallelism: number 
     parallelism >= 1 &&
     parallelism <= MAX_PARALLELISM
   return withinBounds ? { memoryKib, passes, parallelism } : undefined
+}
+
+/** The salt as it stands in a well-formed hash. */
+export function saltOf(phc: string): string | undefined {
+  return PHC.exec(phc)?.[4]
 }
 
 /** Whether a hash that verified was made with other parameters than today's. */

@@ -12,7 +12,12 @@ export type VerifyTask =
       readonly dummy: string
       readonly password: string
     }
-  | { readonly kind: 'hash'; readonly cost: HashCost; readonly password: string }
+  | {
+      readonly kind: 'hash'
+      readonly cost: HashCost
+      readonly salt: string | undefined
+      readonly password: string
+    }
 
 export type VerifyResult =
   | { readonly kind: 'verified'; readonly matches: boolean; readonly malformed: boolean }
@@ -25,7 +30,8 @@ export interface VerifyPool {
     password: string,
     dummy: string,
   ): Promise<{ matches: boolean; malformed: boolean }>
-  hash(password: string, cost: HashCost): Promise<string>
+  /** @param salt as a hash has it; a new one where it is left out */
+  hash(password: string, cost: HashCost, salt?: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -97,8 +103,8 @@ export function createVerifyPool(workers: number, clock: Clock, log: Logger): Ve
       if (result.kind !== 'verified') throw new TypeError(`unexpected ${result.kind}`)
       return result
     },
-    async hash(password, cost) {
-      const result = await run({ kind: 'hash', password, cost })
+    async hash(password, cost, salt) {
+      const result = await run({ kind: 'hash', password, cost, salt })
       if (result.kind !== 'hashed') throw new TypeError(`unexpected ${result.kind}`)
       return result.phc
     },

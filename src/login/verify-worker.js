@@ -22,7 +22,9 @@ parentPort?.on('message', (task) => {
  * @returns {VerifyResult}
  */
 function run(task) {
-  if (task.kind === 'hash') return { kind: 'hashed', phc: hashPassword(task.password, task.cost) }
+  if (task.kind === 'hash') {
+    return { kind: 'hashed', phc: hashPassword(task.password, task.cost, task.salt) }
+  }
   try {
     return { kind: 'verified', matches: verifySync(task.phc, task.password), malformed: false }
   } catch {

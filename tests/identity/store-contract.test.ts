@@ -12,6 +12,8 @@ import { until } from '../support/waiting.ts'
 
 const HOUR_S = 3600
 
+const hashOf = (salt: string, cost = 'm=8,t=1,p=1') => `$argon2id$v=19$${cost}$${salt}$tag`
+
 /** What another program may have put where a time belongs, and the engine takes. */
 const NO_TIMES = {
   sqlite: ['infinity', '', '9223372036854775807', '2026-99-99T00:00:00.000Z'],
@@ -57,7 +59,7 @@ for (const engine of ENGINES) {
       const add = (username: string, more: { passwordHash?: string | null } = {}) =>
         registry().add({
           username,
-          passwordHash: 'hash',
+          passwordHash: hashOf('salt'),
           role: 'employee',
           managerId: null,
           createdAt: isoTime(now()),
@@ -71,10 +73,8 @@ for (const engine of ENGINES) {
       const userIdOf = async (username: string) => (await loginUserOf(username)).userId
       const signIn = async (username: string) => {
         const user = await loginUserOf(username)
-        const token = await sessions().create(
-          { ...user, provenBy: [user.passwordHash, null], ip: '1.2.3.4', userAgent: 'a' },
-          now(),
-        )
+        const origin = { ...user, salt: 'salt', ip: '1.2.3.4', userAgent: 'a' }
+        const token = await sessions().create(origin, now())
         assert.ok(token !== undefined)
         return token
       }
@@ -124,8 +124,8 @@ for (const engine of ENGINES) {
         await add('renewed')
         const userId = await userIdOf('renewed')
         await registry().renewPasswordHash(userId, 'other', 'new')
-        assert.equal((await registry().findForLogin('renewed'))?.passwordHash, 'hash')
-        await registry().renewPasswordHash(userId, 'hash', 'new')
+        assert.equal((await registry().findForLogin('renewed'))?.passwordHash, hashOf('salt'))
+        await registry().renewPasswordHash(userId, hashOf('salt'), 'new')
         assert.equal((await registry().findForLogin('renewed'))?.passwordHash, 'new')
       })
 
@@ -340,13 +340,19 @@ for (const engine of ENGINES) {
       it('makes no session for a password that is no longer the user’s', async () => {
         await add('changed')
         const user = await loginUserOf('changed')
-        const create = (...provenBy: [string | null, string | null]) =>
-          sessions().create({ ...user, provenBy, ip: '', userAgent: null }, now())
-        await registry().setPasswordHash('changed', 'another hash')
-        for (const hash of ['hash', null, '']) assert.equal(await create(hash, hash), undefined)
+        const create = (salt: string) =>
+          sessions().create({ ...user, salt, ip: '', userAgent: null }, now())
+        await registry().setPasswordHash('changed', hashOf('another'))
+        for (const salt of ['salt', 'other', 'tag', '']) assert.equal(await create(salt), undefined)
         assert.deepEqual(await sessions().listLive('changed', now(), 9), [])
-        assert.ok(await create('another hash', null))
-        assert.ok(await create('hash', 'another hash'))
+        assert.ok(await create('another'))
+      })
+
+      it('makes a session where only the hash of the password was renewed', async () => {
+        await add('dearer')
+        const userId = await userIdOf('dearer')
+        await registry().renewPasswordHash(userId, hashOf('salt'), hashOf('salt', 'm=64,t=3,p=1'))
+        assert.ok(await sessions().create({ userId, salt: 'salt', ip: '', userAgent: null }, now()))
       })
 
       it('makes no session while the password is being changed, and none once it is', async () => {
@@ -355,13 +361,13 @@ for (const engine of ENGINES) {
         const { query } = stores.identityDatabase
         let isSettled = false
         const creating = await query.transaction().execute(async (transaction) => {
-          const change = { password_hash: 'another hash' }
+          const change = { password_hash: hashOf('another') }
           await transaction
             .updateTable('users')
             .set(change)
             .where('user_id', '=', user.userId)
             .execute()
-          const session = { ...user, provenBy: ['hash', null] as const, ip: '', userAgent: null }
+          const session = { ...user, salt: 'salt', ip: '', userAgent: null }
           const created = sessions().create(session, now())
           const settled = () => {
             isSettled = true
@@ -385,10 +391,7 @@ for (const engine of ENGINES) {
         await add('purged')
         const user = await loginUserOf('purged')
         for (let index = 0; index < 600; index += 1) {
-          await sessions().create(
-            { ...user, provenBy: ['hash', null], ip: '', userAgent: null },
-            now(),
-          )
+          await sessions().create({ ...user, salt: 'salt', ip: '', userAgent: null }, now())
         }
         await sessions().revokeOf('purged', now())
         await signIn('purged')

@@ -301,6 +301,27 @@ describe('the hash after a login', () => {
     assert.equal(await slotsInUse(), 0)
   })
 
+  it('keeps no login out that read it before another process renewed it', async () => {
+    await using renewing = await startTestService({
+      settings: { PASSWORD_ARGON2_MEMORY_KIB: '16' },
+    })
+    const database = renewing.databases[0]
+    assert.ok(database)
+    await using other = await startTestService({ database })
+    await renewing.addUser('old')
+    const old = await hashOf(renewing, 'old')
+    using verifications = watchVerifications()
+    verifications.holdRenewals()
+    assert.equal((await renewing.signIn('old')).status, 200)
+    verifications.hold()
+    const underWay = other.signIn('old')
+    await until(() => verifications.begun === 2, 'the other login has read the hash')
+    verifications.releaseRenewals()
+    await until(async () => (await hashOf(renewing, 'old')) !== old, 'the hash is renewed')
+    verifications.release()
+    assert.equal((await underWay).status, 200)
+  })
+
   it('is still renewed by a service that stops meanwhile', async () => {
     await using service = await startTestService({
       settings: { PASSWORD_ARGON2_MEMORY_KIB: '16' },

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { hashPassword } from '../../src/login/argon2.js'
-import { costOf, needsRenewal } from '../../src/login/password-hash.ts'
+import { costOf, needsRenewal, saltOf } from '../../src/login/password-hash.ts'
+import { CHEAP } from '../support/service.ts'
 
 const SALT_AND_TAG = '$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b1eQcNv0WuHhUXgtmGFZUQ6ppg'
 const phc = (parameters: string, variant = 'argon2id') =>
@@ -12,6 +14,15 @@ describe('stored password hashes', () => {
   it('are read back with the cost they were made with', () => {
     const cost = { memoryKib: 64, passes: 3 }
     assert.deepEqual(costOf(hashPassword('x', cost)), { ...cost, parallelism: 1 })
+  })
+
+  it('keep the salt that they are made with', () => {
+    for (const bytes of [8, 16, 48]) {
+      const salt = randomBytes(bytes).toString('base64').replace(/=+$/, '')
+      assert.equal(saltOf(hashPassword('x', CHEAP, salt)), salt)
+    }
+    assert.notEqual(saltOf(hashPassword('x', CHEAP)), saltOf(hashPassword('x', CHEAP)))
+    assert.equal(saltOf('not a hash'), undefined)
   })
 
   it('are usable within the bounds and malformed past each of them', () => {

@@ -15,11 +15,13 @@ export interface Verifications extends Disposable {
   holdRenewals(): void
   /** Runs those held back, and those to come. */
   release(): void
+  /** The same for renewals alone. */
+  releaseRenewals(): void
 }
 
 export function watchVerifications(): Verifications {
   const against: string[] = []
-  const held: (() => void)[] = []
+  const held = { verify: [] as (() => void)[], hash: [] as (() => void)[] }
   const holding = { verify: false, hash: false }
   const send = Worker.prototype.postMessage
   const spy = mock.method(
@@ -29,14 +31,17 @@ export function watchVerifications(): Verifications {
       const kind = (task as VerifyTask | null)?.kind
       if (kind !== 'verify' && kind !== 'hash') return send.call(this, task, transfer)
       if (kind === 'verify') against.push((task as VerifyTask & { kind: 'verify' }).phc)
-      if (holding[kind]) held.push(() => send.call(this, task))
+      if (holding[kind]) held[kind].push(() => send.call(this, task))
       else send.call(this, task)
     },
   )
+  const releaseKind = (kind: VerifyTask['kind']) => {
+    holding[kind] = false
+    for (const run of held[kind].splice(0)) run()
+  }
   const release = () => {
-    holding.verify = false
-    holding.hash = false
-    for (const run of held.splice(0)) run()
+    releaseKind('verify')
+    releaseKind('hash')
   }
   return {
     get begun() {
@@ -50,6 +55,7 @@ export function watchVerifications(): Verifications {
       holding.hash = true
     },
     release,
+    releaseRenewals: () => releaseKind('hash'),
     [Symbol.dispose]() {
       release()
       spy.mock.restore()
