@@ -39,11 +39,15 @@ const MARK_AGAIN_S = 1
 /** Deliveries remembered at most as made but not yet marked; past it the oldest is forgotten. */
 const MAX_UNMARKED = 10_000
 
-/** @returns a function that makes one attempt and never rejects */
+/** @returns a function that makes one attempt, or none while one is under way, and never rejects */
 export function createAttempts(parts: AttemptParts): (claim: ClaimedDelivery) => Promise<void> {
   /** Ids of records that were delivered but not yet marked: they are not sent again. */
   const unmarked = new Set<string>()
+  /** Ids of records being attempted: where the clock is set anew, their lease ends too early. */
+  const underWay = new Set<string>()
   return async (claim) => {
+    if (underWay.has(claim.recordId)) return
+    underWay.add(claim.recordId)
     try {
       if (unmarked.has(claim.recordId)) return await settle(parts, unmarked, claim)
       const outgoing = await parts.load(claim.kind, claim.recordId)
@@ -56,6 +60,8 @@ export function createAttempts(parts: AttemptParts): (claim: ClaimedDelivery) =>
     } catch (error) {
       // The lease ends by itself, and the delivery is claimed again.
       parts.log.warn({ err: error, recordId: claim.recordId }, 'delivery attempt broke off')
+    } finally {
+      underWay.delete(claim.recordId)
     }
   }
 }

@@ -189,6 +189,19 @@ describe('a delivery that failed', () => {
 })
 
 describe('an attempt', () => {
+  it('is left out while another of the same record is under way, whose lease a clock ended', async () => {
+    const answer = Promise.withResolvers<DeliveryOutcome>()
+    const { attempt, calls, sent } = attempts(() => answer.promise)
+    const first = attempt('a')
+    await attempt('a', { attempts: CLAIM.attempts + 1 })
+    assert.deepEqual(sent, ['a'])
+    answer.resolve(DELIVERED)
+    await first
+    assert.deepEqual(calls.at(-1), ['counted', 'delivered'])
+    await attempt('a')
+    assert.deepEqual(sent, ['a', 'a'])
+  })
+
   it('notes each part, and goes on where one cannot be noted', async () => {
     const noted: unknown[] = []
     const { attempt, calls, logged } = attempts(
