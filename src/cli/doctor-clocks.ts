@@ -47,6 +47,6 @@ export async function examineEmbeddedClock({
   return later.map(([what, time]) => ({
     check,
     verdict: 'wrong',
-    says: `it is ${now}, but the newest ${what} is of ${time}. Set this machine's clock by NTP.`,
+    says: `it is ${now}, but the newest ${what} is of ${time}. Set this machine's clock by NTP; if it is right, it was ahead then.`,
   }))
 }
