@@ -21,8 +21,11 @@ import { compileStatement, type LookupBuilder, type StatementBuilder } from './s
 const OPEN_LIMIT_MS = 30_000
 const BUSY = 5
 
-/** Long selects are rare, and an idle thread costs some 10 MB. */
-const READER_IDLE_MS = 10_000
+/**
+ * Long selects are rare, and an idle thread costs some 10 MB; a new one holds up the next select by
+ * 60 ms. The looks for deliveries, every 20 s, keep it where they are.
+ */
+const READER_IDLE_MS = 30_000
 
 /** Look-ups that are read in one go: under a millisecond. */
 const LOOKUPS = { keysMost: 200, callsMost: Number.POSITIVE_INFINITY } as const
