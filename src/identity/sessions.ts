@@ -24,8 +24,8 @@ export interface SessionSettings {
 interface SessionOrigin {
   readonly userId: UserId
   /**
-   * Of the hash that was verified, as it stands there. A hash that is renewed keeps it, and one of
-   * another password has another.
+   * Of the hash that was verified, in base64, as it stands there. A hash that is renewed keeps it, and
+   * one of another password has another.
    */
   readonly salt: string
   readonly ip: string
