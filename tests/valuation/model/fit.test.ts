@@ -8,13 +8,13 @@ import { deserialiseModel, serialiseModel } from '../../../src/valuation/model/m
 import { type SecondThread, withSecondThread } from '../../../src/valuation/model/second-thread.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
-const rows = town({ rows: 900, kind: 'mixed' })
+const rows = town({ rows: 500, kind: 'mixed' })
 /** With trials enough to tune all scales. */
 const OPTIONS = {
   ...QUICK_FIT,
   until: isoOfDay(TOWN_DAY),
-  tuningTrials: 200,
-  unknownTrials: 400,
+  tuningTrials: 160,
+  unknownTrials: 340,
 }
 
 /** A grid is made of functions, which are never equal. */
