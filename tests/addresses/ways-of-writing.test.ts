@@ -125,6 +125,7 @@ describe('reading an address', () => {
       address('Большегорск', 'Осенняя улица', '33', 3201),
       address('Большегорск', 'Осенняя улица', '33А', 3202),
       address('Большегорск', 'Осенняя улица', '35Б', 3203),
+      address('Большегорск', 'Аэродромная улица', '5', 3204),
     )
     for (const [text, house, isAsWritten] of [
       ['Осенняя улица, д. 31, литера А', '31', false],
@@ -140,6 +141,7 @@ describe('reading an address', () => {
       assert.equal(found.house, house, text)
       assert.equal(found.isAsWritten, isAsWritten, text)
     }
+    assertNotFound(wider, 'улица Аэлита, 5')
   })
   it('reads “влд.” as the short form of “владение”', () => {
     for (const text of ['Садовая-Самотёчная улица, влд. 13', 'Садовая-Самотёчная влд13']) {

@@ -8,7 +8,7 @@ const WORD_TWICE = /(?<!\p{L})(\p{L}{3,})\s+\1(?!\p{L})/giu
 const COMPLEX = /^(?:жк|жилой комплекс)\s/iu
 
 /** The main building of a plot, in registers of cities whose houses have letters: "д. 31, литера А". */
-const MAIN_BUILDING = /,?\s*лит(?:ера|ер)?\.?\s*["«]?[аa](?![\p{L}\d])["»]?/iu
+const MAIN_BUILDING = /,?\s*(?<!\p{L})лит(?:ера|ер)?\.?\s*["«]?[аa](?![\p{L}\d])["»]?/iu
 
 /** Without the letter of the main building, which most tables and people leave out. */
 export function withoutMainBuilding(text: string): string {
