@@ -121,20 +121,19 @@ function untakenWords({ data, row, uses }: NamedRow): string[] {
 
 /**
  * Whether the street's own number was typed and is another: "9 Парковая, 12" is neither the Парковая nor
- * the 1-я Парковая. A bare number right before the name is the house's where no other follows it, or
- * only one that ends the name: "3к1 Испанские Кварталы 2".
+ * the 1-я Парковая. A bare number right before the name is the house's where no other follows the name,
+ * or only one that ends it: "5 улица 40 лет Октября", "3к1 Испанские Кварталы 2".
  */
 export function isOfOtherNumber(named: NamedRow): boolean {
   const { data, row, uses } = named
-  const at = uses.findIndex((_, i) => isNumberBeforeName(named, i))
-  if (at < 0) return false
+  const number = uses.findIndex((_, i) => isNumberBeforeName(named, i))
+  if (number < 0) return false
+  if (untakenWords(named).some((word) => /^\d/u.test(word))) return true
   const slots = listAt(data.streetWords, row.street)
-  const behind = uses.slice(at + 1)
-  const name = behind.find((use) => use.as === 'name' && !isBareNumber(use))
-  const nameSlot = name === undefined ? slots.length : slots.indexOf(name.word)
-  const isOwnNumberUntaken = untakenWords(named).some((word) => /^\d/u.test(word))
-  const isOfHouse = (use: WordUse) => use.as === 'house' || slots.indexOf(use.word) < nameSlot
-  return isOwnNumberUntaken || behind.some((use) => isBareNumber(use) && isOfHouse(use))
+  const name = uses.findIndex((use, i) => i > number && use.as === 'name' && !isBareNumber(use))
+  const nameSlot = name < 0 ? slots.length : slots.indexOf(uses[name]?.word ?? -1)
+  const endsName = (use: WordUse) => use.as === 'name' && slots.indexOf(use.word) > nameSlot
+  return uses.slice(Math.max(number, name) + 1).some((use) => isBareNumber(use) && !endsName(use))
 }
 
 /** "9 Парковая" and "9 линия", where the row has no use for the 9 in its name. */
