@@ -1,5 +1,5 @@
 // How large a model is grown and on how many trials it is tuned, by the size of its market. Never
-// here: the fit itself (model.ts).
+// here: the fit itself (fit.ts).
 import type { TreeSettings } from '../attributes/boosted-trees.ts'
 
 export interface FitSettings {

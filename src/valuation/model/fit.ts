@@ -14,7 +14,7 @@ import type { SpatialGrid } from '../market/spatial-grid.ts'
 import { drawTuningAndInterval, type Trials } from '../market/trials.ts'
 import { usualRanges } from '../market/usual-ranges.ts'
 import type { Scales } from '../neighbours/scales.ts'
-import { calibrate, type Tried, tryHidden, tryKnown } from '../tuning/calibration.ts'
+import { type Calibrated, calibrate, tryHidden, tryKnown } from '../tuning/calibration.ts'
 import type { UntunedMarket } from '../tuning/prepared-trials.ts'
 import { type TrialScales, tuneByHalf, tuneKnown, tuneUnknown } from '../tuning/tuning.ts'
 import { defaultSettings, type FitSettings } from './fit-settings.ts'
@@ -53,7 +53,7 @@ export async function fitInTwoThreads(
   second: SecondThread,
 ): Promise<Model> {
   const begun = begin(comparables, options)
-  const { lesson, trials } = begun
+  const { lesson, buildingRows, trials } = begun
   if (!lesson.hasTrees) return fitHere(begun)
   await second.run('start', undefined)
   const { blindToBuildings } = lesson.settings
@@ -69,18 +69,18 @@ export async function fitInTwoThreads(
     meanwhile(() => tuneUnknown(unknown, tuning.unknown, known.scales)),
   ])
   const scales = { known: known.scales, unknown: ofAll, byHalf }
-  const [hidden, shown] = await Promise.all([
+  const [triedHidden, triedKnown] = await Promise.all([
     second.run('tryHidden', { market, trials: interval.unknown, scales }),
-    meanwhile(() => tryShown(begun, known, scales)),
+    meanwhile(() => tryKnown(known.market, buildingRows, interval.known, scales)),
   ])
-  return modelOf(begun, known.learnt, scales, { shown, hidden })
+  return modelOf(begun, known.learnt, scales, calibrate(triedKnown, triedHidden))
 }
 
 /** As a promise, so that a failure here leaves no other promise behind that nobody awaits. */
 const meanwhile = async <Result>(work: () => Result): Promise<Result> => work()
 
 function fitHere(begun: Begun): Model {
-  const { lesson, trials } = begun
+  const { lesson, buildingRows, trials } = begun
   const known = learnKnown(begun)
   const unknown = unknownMarket(
     known,
@@ -92,10 +92,9 @@ function fitHere(begun: Begun): Model {
     unknown: tuneUnknown(unknown, tuning.unknown, known.scales),
     byHalf: tuneByHalf(unknown, tuning.unknown, known.scales),
   }
-  return modelOf(begun, known.learnt, scales, {
-    shown: tryShown(begun, known, scales),
-    hidden: tryHidden(unknown, interval.unknown, scales),
-  })
+  const triedKnown = tryKnown(known.market, buildingRows, interval.known, scales)
+  const triedHidden = tryHidden(unknown, interval.unknown, scales)
+  return modelOf(begun, known.learnt, scales, calibrate(triedKnown, triedHidden))
 }
 
 interface Begun {
@@ -104,8 +103,6 @@ interface Begun {
   readonly lesson: Lesson
   readonly grid: SpatialGrid
   readonly buildingRows: BuildingRows
-  /** Whether unknown buildings get trees of their own, blind to buildings. */
-  readonly isApart: boolean
   readonly trials: { readonly tuning: Trials; readonly interval: Trials }
 }
 
@@ -132,7 +129,6 @@ function begin(
     lesson,
     grid: gridOf(table),
     buildingRows: rowsByBuilding(table),
-    isApart,
     trials: drawTuningAndInterval(table, { keptBack, hasTrees, isApart }, settings),
   }
 }
@@ -159,15 +155,11 @@ function unknownMarket({ market }: Known, blind: LearntAttributes): UntunedMarke
   return { ...market, ...blind, outOfFold: market.outOfFold }
 }
 
-function tryShown({ buildingRows, trials }: Begun, { market }: Known, scales: TrialScales) {
-  return tryKnown(market, buildingRows, trials.interval.known, scales)
-}
-
 function modelOf(
   { until, evidence, lesson, grid, buildingRows }: Begun,
   learnt: LearntAttributes,
   { known, unknown }: TrialScales,
-  tried: { readonly shown: readonly Tried[]; readonly hidden: readonly Tried[] },
+  calibrated: Calibrated,
 ): Model {
   const { table, settings } = lesson
   return {
@@ -181,6 +173,6 @@ function modelOf(
     buildingCodes: codesOf(table),
     buildingRows,
     usualRanges: usualRanges(table),
-    ...calibrate(tried.shown, tried.hidden),
+    ...calibrated,
   }
 }

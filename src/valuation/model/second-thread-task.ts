@@ -14,7 +14,7 @@ interface WithTrials {
   readonly trials: readonly Trial[]
 }
 
-/** Who gives a thread work may then be too busy to hear it start. */
+/** Brings the thread up: who gives it work is too busy then to hear it start. */
 export function start(): void {}
 
 export function tuneByHalf(task: WithTrials & { readonly known: Scales }): Scales[] {

@@ -36,7 +36,7 @@ export interface Tried {
   readonly missByOneFold?: number
 }
 
-interface Calibrated {
+export interface Calibrated {
   /** Taught by the trials that may be answered: how wrong answers are. */
   readonly interval: IntervalModel
   /** Taught by all trials: without the others nothing would tell what evidence fails. */
