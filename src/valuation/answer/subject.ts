@@ -6,6 +6,7 @@ import {
   isAtAddressOf,
   mayBeBuildingOf,
   mayShareHouseWith,
+  SAME_WITHIN_YEARS,
   subjectBuildingKeys,
 } from '../market/building.ts'
 import { rowsOfBuilding } from '../market/building-rows.ts'
@@ -191,7 +192,7 @@ function ownAdvertOf(
 /** Floors and years this near are one: adverts count a technical floor, or the year of the permit. */
 const SAME_WITHIN = [
   [FLAT.floors, 1],
-  [FLAT.year, 5],
+  [FLAT.year, SAME_WITHIN_YEARS],
 ] as const
 /** With fewer flats nothing says which advert is right. */
 const MIN_WITNESSES = 2

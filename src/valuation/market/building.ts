@@ -29,22 +29,22 @@ export function isAtAddressOf(dwelling: Dwelling): (other: Pick<Dwelling, 'addre
 }
 
 /** Adverts of one house take the year of its permit or of its end. */
-const SAME_WITHIN_YEARS = 5
+export const SAME_WITHIN_YEARS = 5
 
 /**
  * Whether another dwelling's house has as many floors as the subject's, and nothing else that is told
  * of both says that they are two.
  */
 export function mayShareHouseWith(dwelling: Dwelling): (other: Dwelling) => boolean {
-  const own = addressKey(dwelling)
-  const years = (other: Dwelling) => (dwelling.yearBuilt ?? NaN) - (other.yearBuilt ?? NaN)
+  const { floorsTotal, yearBuilt: year, houseMaterial: material } = dwelling
+  const address = addressKey(dwelling)
   return (other) => {
-    if (dwelling.floorsTotal === null || other.floorsTotal !== dwelling.floorsTotal) return false
-    if (Math.abs(years(other)) > SAME_WITHIN_YEARS) return false
-    const [material, otherMaterial] = [dwelling.houseMaterial, other.houseMaterial]
+    if (floorsTotal === null || other.floorsTotal !== floorsTotal) return false
+    const { yearBuilt: otherYear, houseMaterial: otherMaterial } = other
+    if (year && otherYear && Math.abs(year - otherYear) > SAME_WITHIN_YEARS) return false
     if (material && otherMaterial && material !== otherMaterial) return false
-    const theirs = addressKey(other)
-    return !namesHouse(own) || !namesHouse(theirs) || own === theirs
+    const otherAddress = addressKey(other)
+    return !namesHouse(address) || !namesHouse(otherAddress) || address === otherAddress
   }
 }
 
