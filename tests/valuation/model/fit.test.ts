@@ -50,6 +50,16 @@ describe('a fit in two threads', () => {
     await assert.rejects(fitInTwoThreads(rows, OPTIONS, lost), TaskRefused)
   })
 
+  it('leaves no second thread behind, also where it fails', async () => {
+    let left = lost
+    const failing = withSecondThread(async (second) => {
+      left = second
+      await fitInTwoThreads(rows, { ...OPTIONS, until: 'no date' }, second)
+    })
+    await assert.rejects(failing, RangeError)
+    await assert.rejects(left.run('start', undefined), TaskRefused)
+  })
+
   it('asks it for no trees where none are blind to buildings', async () => {
     const { asked, model } = await fitWatched({ ...OPTIONS, blindToBuildings: false })
     assert.deepEqual(asked, ['start', 'tuneByHalf', 'tryHidden'])

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { isoOfDay, monthOfDay } from '../../../src/calendar.ts'
 import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import { UNSEEN } from '../../../src/valuation/attributes/attribute-model.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { rowsOfBuilding } from '../../../src/valuation/market/building-rows.ts'
-import type { Trial } from '../../../src/valuation/market/trials.ts'
+import { buildingNumber, type Trial } from '../../../src/valuation/market/trials.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
+import type { Scales } from '../../../src/valuation/neighbours/scales.ts'
 import { calibrate, tryHidden, tryKnown } from '../../../src/valuation/tuning/calibration.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
@@ -122,6 +124,18 @@ describe('the trials of the whole method', () => {
     const [byAll, byOne] = [mdapeOf(unseen), mdapeOf(late.slice(20))]
     assert.ok(byAll < 0.1 && byOne > 0.2, `${byAll} ${byOne}`)
     assert.ok(mdapeOf(late) < 0.1, `${mdapeOf(late)}`)
+  })
+
+  it('value a hidden building by scales that were tuned without its half of the buildings', () => {
+    const others = { ...market.scales.unknown, power: 3 }
+    const by = (first: Scales, second: Scales) =>
+      late.map((trial) => tryHidden(market, [trial], { ...scales, byHalf: [first, second] }))
+    const { unknown } = market.scales
+    const [usual, one] = [by(unknown, unknown), by(others, unknown)]
+    late.forEach(({ row }, k) => {
+      const isSame = isDeepStrictEqual(one[k], usual[k])
+      assert.equal(isSame, buildingNumber(table, row) % 2 === 1, `${row}`)
+    })
   })
 
   it('tell nothing of a hidden building, not even what was filled from it', () => {
