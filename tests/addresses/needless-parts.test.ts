@@ -9,11 +9,14 @@ const index = townIndex()
 
 describe('resolving an address of which a part is not known', () => {
   it('offers, and never takes, the house that is found without an unknown part', () => {
-    const found = offered(index, 'Большегорск, Аэропорт, Рублёвское шоссе, 68к2')
-    assert.deepEqual(
-      found.map(({ value }) => value),
-      ['г Большегорск, Рублёвское шоссе, д 68К2'],
-    )
+    for (const city of ['Большегорск', 'г. Большегорск', 'город Большегорск']) {
+      const found = offered(index, `${city}, Аэропорт, Рублёвское шоссе, 68к2`)
+      assert.deepEqual(
+        found.map(({ value }) => value),
+        ['г Большегорск, Рублёвское шоссе, д 68К2'],
+        city,
+      )
+    }
     assertNotFound(index, 'Аэропорт, Нижнегорск, Рублёвское шоссе, 68к2')
   })
   it('takes a house without the microdistrict before its street, and says it is corrected', () => {

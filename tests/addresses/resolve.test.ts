@@ -88,6 +88,7 @@ describe('resolving an address', () => {
     const wider = townWith(
       address('Малогорск', 'набережная Обводного канала', '5', 3190),
       address('Малогорск', 'улица Невского', '7', 3191),
+      address('Малогорск', 'улица Красных Зорь', '5', 3193),
       address('Малогорск', 'Невский проспект', '5', 3192),
     )
     for (const text of ['Обводный канал, 5', 'Малогорск, наб. Обводный канал, 5']) {
@@ -99,6 +100,8 @@ describe('resolving an address', () => {
       )
     }
     assert.equal(matched(wider, 'Невский, 7').geo_precision, 'street')
+    // It is a typo away as well.
+    assert.equal(matched(wider, 'Красные Зорь, 5').house, '5')
   })
   it('offers, and never takes, a corpus for a building of that number', () => {
     for (const text of ['Рублёвское шоссе, 68 стр. 2', 'Рублёвское шоссе, 68с2']) {
@@ -245,6 +248,7 @@ describe('resolving an address', () => {
       'Малогорск, 9 Мая, 5',
       'улица 60 лет Октября, 5',
       '1 Речная улица, 3',
+      '5 Речная улица',
       '5 линия, 8',
       '2 переулок Чехова, 1',
     ]) {
@@ -253,8 +257,10 @@ describe('resolving an address', () => {
     for (const [text, street, house] of [
       ['4 Полевая, 7', '4-я Полевая улица', '7'],
       ['4 Полевая, 8', '4-я Полевая улица', null],
+      ['9 4-я Полевая, 8', '4-я Полевая улица', null],
       ['12 Полевая', 'Полевая улица', '12'],
       ['12 корп. 1 Полевая', 'Полевая улица', null],
+      ['Малогорск, 7, Полевая, 12', 'Полевая улица', null],
       ['Полевая 12 кв 9', 'Полевая улица', '12'],
       ['1 Мая 5', 'улица 1 Мая', '5'],
       ['5 улица 1 Мая', 'улица 1 Мая', '5'],
@@ -271,6 +277,7 @@ describe('resolving an address', () => {
     const wider = townWith(
       address('Малогорск', 'Большой проспект В.О.', '10', 3190),
       address('Малогорск', 'Большая Лесная улица', '8', 3191),
+      address('Малогорск', 'улица Старый Тракт', '7', 3192),
     )
     for (const [text, street] of [
       ['Большой проспект П.С., 10', 'Большой проспект В.О.'],
@@ -288,6 +295,8 @@ describe('resolving an address', () => {
     for (const text of ['улица А. Королёва, 12', 'улица Королёва, 12', 'Королёва А. С., 12']) {
       assert.equal(matched(wider, text).house, '12', text)
     }
+    // A word for a kind is the one of the name.
+    assert.equal(matched(wider, 'улица Старый тр., 7').house, '7')
   })
   it('takes the city whose whole name was typed, not one whose name it begins', () => {
     const wider = townWith(
