@@ -39,29 +39,34 @@ const MARK_AGAIN_S = 1
 /** Deliveries remembered at most as made but not yet marked; past it the oldest is forgotten. */
 const MAX_UNMARKED = 10_000
 
-/** @returns a function that makes one attempt, or none while one is under way, and never rejects */
+/** @returns a function that makes one attempt, or none while the record is being sent, and never rejects */
 export function createAttempts(parts: AttemptParts): (claim: ClaimedDelivery) => Promise<void> {
   /** Ids of records that were delivered but not yet marked: they are not sent again. */
   const unmarked = new Set<string>()
-  /** Ids of records being attempted: where the clock is set anew, their lease ends too early. */
-  const underWay = new Set<string>()
+  /** Ids of records being sent: where the clock is set anew, their lease ends too early. */
+  const sending = new Set<string>()
+  const send = async (claim: ClaimedDelivery): Promise<DeliveryOutcome | undefined> => {
+    sending.add(claim.recordId)
+    try {
+      const outgoing = await parts.load(claim.kind, claim.recordId)
+      return outgoing && (await deliver(parts, claim, outgoing))
+    } finally {
+      sending.delete(claim.recordId)
+    }
+  }
   return async (claim) => {
-    if (underWay.has(claim.recordId)) return
-    underWay.add(claim.recordId)
+    if (sending.has(claim.recordId)) return
     try {
       if (unmarked.has(claim.recordId)) return await settle(parts, unmarked, claim)
-      const outgoing = await parts.load(claim.kind, claim.recordId)
+      const outcome = await send(claim)
       // A record does not come back.
-      if (!outgoing) return await giveUp(parts, claim, 'the record is gone')
-      const outcome = await deliver(parts, claim, outgoing)
+      if (!outcome) return await giveUp(parts, claim, 'the record is gone')
       await (outcome.kind === 'delivered'
         ? settle(parts, unmarked, claim)
         : comeBackTo(parts, claim, outcome))
     } catch (error) {
       // The lease ends by itself, and the delivery is claimed again.
       parts.log.warn({ err: error, recordId: claim.recordId }, 'delivery attempt broke off')
-    } finally {
-      underWay.delete(claim.recordId)
     }
   }
 }

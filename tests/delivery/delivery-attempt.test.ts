@@ -189,7 +189,21 @@ describe('a delivery that failed', () => {
 })
 
 describe('an attempt', () => {
-  it('is left out while another of the same record is under way, whose lease a clock ended', async () => {
+  it('is made where one of the same record has failed, though that is not noted yet', async () => {
+    const noted = Promise.withResolvers<void>()
+    const { attempt, sent } = attempts(async () => FAILED, undefined, {
+      postpone: () => noted.promise,
+    })
+    const first = attempt('a')
+    await nextTurn()
+    const second = attempt('a')
+    await nextTurn()
+    assert.deepEqual(sent, ['a', 'a'])
+    noted.resolve()
+    await Promise.all([first, second])
+  })
+
+  it('is left out while the same record is being sent by one whose lease a clock ended', async () => {
     const answer = Promise.withResolvers<DeliveryOutcome>()
     const { attempt, calls, sent } = attempts(() => answer.promise)
     const first = attempt('a')
