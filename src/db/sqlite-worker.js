@@ -4,9 +4,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { applyPragmas } from './sqlite-pragmas.js'
-import { allRows, changedRows } from './sqlite-rows.js'
+import { allRows, changedRows, prepareRows } from './sqlite-rows.js'
 
-/** @import { SQLInputValue, StatementSync } from 'node:sqlite' */
+/** @import { SQLInputValue } from 'node:sqlite' */
+/** @import { RowStatement } from './sqlite-rows.js' */
 /** @import { SqliteResult, SqliteTask } from './sqlite-thread.ts' */
 
 /** How long the set-up of the connection waits for another process's lock. */
@@ -32,7 +33,7 @@ const database = new DatabaseSync(workerData.file, {
 })
 applyPragmas(database)
 
-/** @type {Map<string, StatementSync>} */
+/** @type {Map<string, RowStatement>} */
 const prepared = new Map()
 
 parentPort?.on('message', (/** @type {SqliteTask} */ task) => {
@@ -79,14 +80,13 @@ function runNow({ id, kind, sql, parameters }) {
     database.exec(sql)
     return { id }
   }
-  const statement = prepare(sql)
+  const known = prepare(sql)
   const bound = /** @type {SQLInputValue[]} */ (parameters)
-  if (statement.columns().length > 0) {
-    // node:sqlite rows have no prototype; structured cloning gives them back as plain objects.
+  if (known.columns.length > 0) {
     const read = CHANGES.test(sql) ? changedRows : allRows
-    return { id, rows: read(statement, bound) }
+    return { id, rows: read(known, bound) }
   }
-  const { changes, lastInsertRowid } = statement.run(...bound)
+  const { changes, lastInsertRowid } = known.statement.run(...bound)
   return { id, rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) }
 }
 
@@ -101,12 +101,12 @@ function isBusy(error) {
 
 /**
  * @param {string} sql
- * @returns {StatementSync}
+ * @returns {RowStatement}
  */
 function prepare(sql) {
   const known = prepared.get(sql)
   if (known) return known
-  const statement = database.prepare(sql)
+  const statement = prepareRows(database, sql)
   const [oldest] = prepared.keys()
   if (prepared.size >= MAX_PREPARED && oldest !== undefined) prepared.delete(oldest)
   prepared.set(sql, statement)

@@ -13,7 +13,7 @@ import { gatherPerTurn } from './per-turn.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { fileAt, isOnReadOnlyDisk, isWritable, makeForOwnerAlone } from './sqlite-file.ts'
 import { applyPragmas } from './sqlite-pragmas.js'
-import { allRows } from './sqlite-rows.js'
+import { allRows, prepareRows } from './sqlite-rows.js'
 import { SqliteThread, toSqlite } from './sqlite-thread.ts'
 import { compileStatement, type LookupBuilder, type StatementBuilder } from './statement.ts'
 
@@ -74,7 +74,7 @@ export async function openSqlite<Tables>(
         return (await writer.exclusively(run)).rows as Row[]
       }
     }
-    const select = lazily(() => local.prepare(compiled.sql))
+    const select = lazily(() => prepareRows(local, compiled.sql))
     return async (args: Args) => {
       options.onStatement?.()
       const parameters = bind(args).map(toSqlite)
@@ -93,7 +93,7 @@ export async function openSqlite<Tables>(
         query,
         (q, argument) => build(q, sql<SqlBool>`${sql.ref(keyColumn)} = ${argument('key')}`),
       )
-      const select = lazily(() => local.prepare(compiled.sql))
+      const select = lazily(() => prepareRows(local, compiled.sql))
       return gatherPerTurn<Uint8Array, readonly Row[]>((keys) => {
         options.onStatement?.()
         const asked = keys.map((key) => bind({ key }).map(toSqlite))
