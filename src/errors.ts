@@ -9,7 +9,7 @@ import { TaskRefused } from './threads/task-refused.ts'
 
 export const DETAIL = {
   notJson: 'тело запроса должно быть в формате JSON',
-  piecemealBody: 'в теле запроса слишком много значений',
+  tooManyValues: 'в теле запроса слишком много значений',
   emptyBody: 'тело запроса пустое, ожидается JSON',
   badRequest: 'запрос составлен неверно',
   signInRequired: 'требуется вход',
@@ -52,7 +52,7 @@ export function refuse(
     .send({ detail })
 }
 
-/** Refuses what may be asked again after so many whole seconds. */
+/** Refuses a request that may be sent again after so many whole seconds. */
 export function refuseForNow(
   reply: FastifyReply,
   status: 429 | 503,
@@ -72,11 +72,11 @@ export function refuseInvalid(
   return refuse(reply, 422, describeBroken(field, rule, place))
 }
 
-/** The code of a body that is encoded (RFC 9110, 8.4), which nothing here undoes. */
+/** The code of a body with a content coding (RFC 9110, 8.4), none of which is decoded here. */
 export const ENCODED_BODY = 'ENCODED_BODY'
 
-/** The code of a body of so many values that reading it would hold up everybody. */
-export const PIECEMEAL_BODY = 'PIECEMEAL_BODY'
+/** The code of a body with so many values that parsing it would hold up everybody. */
+export const TOO_MANY_VALUES = 'TOO_MANY_VALUES'
 
 /** The answers to Fastify's own refusals; every other one with a 4xx status is a bad request. */
 const KNOWN_CODES: Readonly<
@@ -86,15 +86,15 @@ const KNOWN_CODES: Readonly<
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, DETAIL.emptyBody],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, DETAIL.bodyTooLarge],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, DETAIL.unsupportedMediaType],
-  [PIECEMEAL_BODY]: [400, DETAIL.piecemealBody],
+  [TOO_MANY_VALUES]: [400, DETAIL.tooManyValues],
   [ENCODED_BODY]: [415, DETAIL.unsupportedEncoding, { 'accept-encoding': 'identity' }],
-  // A path that leaves the folder of /docs: there is nothing of that name, as with any other.
+  // A path that leads out of the folder of /docs, answered like any unknown path.
   FST_STATIC_FORBIDDEN_PATH: [404, DETAIL.notFound],
 }
 
 /**
- * While a database is away every request says so, those of strangers with made-up sessions too: a
- * line in the log at most this often.
+ * While a database is away every request fails on it, those of strangers with made-up sessions too,
+ * so the log gets a line at most this often.
  */
 const AWAY_LOG_INTERVAL_MS = 1000
 
@@ -126,7 +126,7 @@ export function errorAnswers(clock: Pick<Clock, 'nowMs'>): AnswerError {
       return refuseForNow(reply, 503, DETAIL.unavailable, UNAVAILABLE_RETRY_S)
     }
     if (error instanceof TaskRefused) {
-      // Work that ends because its caller has hung up refuses nobody.
+      // Work that was cancelled because its caller hung up refuses nobody.
       if (!reply.raw.destroyed) {
         request.log.warn({ reason: error.message, route: request.routeOptions.url }, 'work refused')
       }

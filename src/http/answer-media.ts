@@ -4,7 +4,7 @@ import { type TSchema, Type } from 'typebox'
 
 export const FileBytes = Type.String({ format: 'binary' })
 
-/** Of a file to save. */
+/** The headers of a download. */
 export const NAMED_FILE = {
   'Content-Disposition': Type.String({ description: 'Names the file' }),
 } as const
@@ -18,7 +18,7 @@ export function inMedia(
   return { headers, content: Object.fromEntries(content) }
 }
 
-/** What a file to save is, for any client and in Russian. */
+/** What a download is called: in ASCII, which any client understands, and in Russian. */
 export interface FileNames {
   readonly plain: string
   readonly russian: string
@@ -26,7 +26,7 @@ export interface FileNames {
 
 /**
  * `Content-Disposition` with a plain name and the Russian one (RFC 6266, RFC 5987).
- * @param rest of both names, from the hyphen to the ending: of plain letters and digits
+ * @param rest the common end of both names, from the hyphen on: ASCII letters and digits
  */
 export function attachment({ plain, russian }: FileNames, rest: string): string {
   const encoded = encodeURIComponent(`${russian}${rest}`)

@@ -60,8 +60,8 @@ function answerOnSocket(
 
 /**
  * Answers with a body where Node would send none: no `Host`, or an unknown `Expect`; and where it
- * would close the connection without a word: CONNECT, which names a host and no path. Of several
- * `Host` Node would take the first, another program on the way perhaps the last (RFC 9112, 3.2).
+ * would close the connection without a word: CONNECT, which names a host and no path. Several
+ * `Host` are refused too: Node would take the first, a proxy perhaps the last (RFC 9112, 3.2).
  */
 export function refuseWhatNodeWould(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -1,58 +1,57 @@
-// Which connections are closed before their clients would, so that none holds memory or the one thread
-// for longer than an honest one needs. What a single request may be stands in server.ts.
+// Closes connections that would hold memory or the event loop for longer than an honest client
+// needs. What a single request may be stands in server.ts.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from './server.ts'
 
 /**
- * Requests that a connection may send ahead of an answer; browsers and proxies send none. Node
- * takes all that come in one piece, a thousand and more, and would keep their answers for a client
- * that does not read.
+ * Requests that a connection may pipeline behind the one being answered; browsers and proxies
+ * pipeline none. Node takes all that arrive together, a thousand and more, and would keep their
+ * answers for a client that does not read.
  */
-const MAX_AHEAD = 32
+const MAX_PIPELINED = 32
 
 /**
- * Pieces in which a body may come. Until it is whole each costs 200 bytes and some microseconds, so
- * that a mebibyte in chunks of a byte took 190 MB. In packets it is under a thousand.
+ * Chunks in which a body may come. Until it is complete each costs 200 bytes and some microseconds:
+ * a mebibyte in chunks of one byte took 190 MB. Cut only by packets it comes in under a thousand.
  */
-const MAX_BODY_PIECES = 10_000
+const MAX_BODY_CHUNKS = 10_000
 
-/**
- * What is still read, and thrown away, of the body of a request that has its answer; what a piece of
- * it counts for at least; and the pause in it after which no more is waited for.
- */
+/** How much of a body is still read, and thrown away, once its request has been answered. */
 const LINGER_BYTES = 8 * 1_048_576
-const LINGER_PIECE_BYTES = 512
+/** What each chunk of it counts for at least. */
+const LINGER_CHUNK_BYTES = 512
+/** After a pause of this length no more of it is waited for. */
 const LINGER_PAUSE_MS = 2_000
 
 export function guardConnections(app: App): void {
-  hangUpOnTheGone(app)
-  hangUpOnTheSilent(app)
-  cutOffWhoSendsAhead(app)
-  cutOffWhoCrumbles(app)
-  readNoMoreThanNeeded(app)
+  closeWithoutAddress(app)
+  closeUnusedAtStop(app)
+  limitPipelining(app)
+  limitBodyChunks(app)
+  closeAfterEarlyAnswer(app)
 }
 
 /**
- * Reads each client's address as soon as it is connected: Node keeps it, and the system forgets it
- * when the client resets the connection. What was sent before that would be nobody's, with budgets
- * and slots beside those of the address. Who is gone by then gets no answer.
+ * Reads each client's address as soon as it connects: Node caches it, and the system forgets it
+ * when the client resets the connection. Requests sent before the reset would then have no address,
+ * and budgets and slots apart from its own. A client that is gone already gets no answer.
  */
-function hangUpOnTheGone(app: App): void {
+function closeWithoutAddress(app: App): void {
   app.server.on('connection', (socket) => {
     if (socket.remoteAddress === undefined) socket.destroy()
   })
 }
 
 /**
- * Closes a connection that has more than `MAX_AHEAD` requests behind the one being answered, or one
- * behind the last that is.
+ * Closes a connection that has more than `MAX_PIPELINED` requests behind the one being answered, or
+ * any request behind the last one that can be answered.
  */
-function cutOffWhoSendsAhead(app: App): void {
-  const ahead = new WeakMap<Socket, number>()
+function limitPipelining(app: App): void {
+  const pipelined = new WeakMap<Socket, number>()
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
-    // It came behind a body of which only the end was waited for: no answer can be sent any more.
+    // It came behind a body that `closeInStages` only reads to its end: no answer can follow.
     if (socket.writableEnded) {
       reply.hijack()
       socket.destroy()
@@ -60,14 +59,14 @@ function cutOffWhoSendsAhead(app: App): void {
     }
     // Node gives an answer its socket when all answers before it have been sent.
     if (reply.raw.socket !== null) return done()
-    const count = (ahead.get(socket) ?? 0) + 1
-    ahead.set(socket, count)
-    if (count > MAX_AHEAD) {
+    const count = (pipelined.get(socket) ?? 0) + 1
+    pipelined.set(socket, count)
+    if (count > MAX_PIPELINED) {
       reply.hijack()
       socket.destroy()
       return
     }
-    reply.raw.once('close', () => ahead.set(socket, (ahead.get(socket) ?? 1) - 1))
+    reply.raw.once('close', () => pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1))
     done()
   })
 }
@@ -76,7 +75,7 @@ function cutOffWhoSendsAhead(app: App): void {
  * At a stop, closes connections that never sent a byte. Browsers open some ahead; Node waits for
  * them as for requests under way.
  */
-function hangUpOnTheSilent(app: App): void {
+function closeUnusedAtStop(app: App): void {
   const open = new Set<Socket>()
   app.server.on('connection', (socket) => {
     open.add(socket)
@@ -88,17 +87,17 @@ function hangUpOnTheSilent(app: App): void {
   })
 }
 
-/** Closes a connection whose body comes in more than `MAX_BODY_PIECES`. */
-function cutOffWhoCrumbles(app: App): void {
-  // The body flows from the next turn of the loop on, and is read from this one on.
+/** Closes a connection on which a body comes in more than `MAX_BODY_CHUNKS`. */
+function limitBodyChunks(app: App): void {
+  // A listener makes the body flow from the next turn of the loop on; its parser listens by then.
   app.addHook('preParsing', (request, _reply, body, done) => {
     const { socket } = request.raw
-    let pieces = 0
+    let chunks = 0
     const count = () => {
-      pieces += 1
-      if (pieces > MAX_BODY_PIECES) socket.destroy()
+      chunks += 1
+      if (chunks > MAX_BODY_CHUNKS) socket.destroy()
     }
-    // Without a type there is none that will be read.
+    // A body without a type is never parsed.
     if (request.headers['content-type'] !== undefined) body.on('data', count)
     done(null, body)
   })
@@ -108,7 +107,7 @@ function cutOffWhoCrumbles(app: App): void {
  * Closes the connection of a request that is answered before its body has come in: Node would
  * otherwise read the rest, however long, to throw it away.
  */
-function readNoMoreThanNeeded(app: App): void {
+function closeAfterEarlyAnswer(app: App): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.raw.complete === false) {
       reply.header('connection', 'close')
@@ -127,7 +126,7 @@ function closeInStages(body: IncomingMessage): void {
   const destroyWhenSent = socket.destroySoon.bind(socket)
   let unread = LINGER_BYTES
   body.on('data', (chunk: Buffer) => {
-    unread -= Math.max(chunk.length, LINGER_PIECE_BYTES)
+    unread -= Math.max(chunk.length, LINGER_CHUNK_BYTES)
     if (unread < 0) socket.destroy()
   })
   socket.destroySoon = () => {

@@ -1,14 +1,13 @@
 // What the service answers on paths and methods that have no route: 404, 405 with `Allow`, and 400 to
-// a path that cannot be decoded.
-// Knows which paths there are, and nothing of what they do.
+// a path that cannot be decoded. Knows which paths there are, and nothing of what they do.
 import { METHODS } from 'node:http'
 import type { HTTPMethods } from 'fastify'
 import { DETAIL, refuse } from '../errors.ts'
 import type { App } from './server.ts'
 
 /**
- * Every path that has a route, and whether it is open. Asked late: a plugin's own routes are opened
- * after they were made.
+ * Every path that has a route, and whether that is open. A function, to be called once all routes
+ * are there: the hook that opens a plugin's routes runs after the one that notes their paths.
  */
 type KnownPaths = ReadonlyMap<string, () => boolean>
 
@@ -34,7 +33,7 @@ export function mountUnknown(app: App, knownPaths: KnownPaths): void {
     const isDecoded = request.originalUrl === request.url
     return isDecoded ? refuse(reply, 404, DETAIL.notFound) : refuse(reply, 400, DETAIL.badRequest)
   })
-  // For a route that finds only in its handler that it has nothing there: the files of /docs.
+  // For routes whose handler may find nothing at the path: the files of /docs.
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, DETAIL.notFound))
   app.register(async (scope) => {
     for (const [url, isOpen] of [...knownPaths]) {

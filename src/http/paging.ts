@@ -36,7 +36,7 @@ export function pageOf<Item extends TSchema>(item: Item) {
   })
 }
 
-/** What a list answers where `readPageRequest` finds none. */
+/** The error text of a list whose `after` is unreadable to `readPageRequest`. */
 export const AFTER_BROKEN = describeBroken(
   'after',
   'ожидается значение next предыдущей страницы',

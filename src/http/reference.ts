@@ -97,7 +97,7 @@ export async function mountReference(app: App): Promise<void> {
  */
 function forClients(description: object): object {
   const named: Record<string, object> = {}
-  const clear = JSON.parse(JSON.stringify(description), (_key, value: unknown) => {
+  const clarified = JSON.parse(JSON.stringify(description), (_key, value: unknown) => {
     if (value === null || typeof value !== 'object') return value
     const { title, ...schema } = value as { title?: unknown; enum?: unknown; properties?: unknown }
     if (Array.isArray(schema.enum) && !('type' in schema)) {
@@ -109,10 +109,11 @@ function forClients(description: object): object {
     named[title] = schema
     return { $ref: `#/components/schemas/${title}` }
   })
-  Object.assign(clear.components.schemas, named)
-  return clear
+  Object.assign(clarified.components.schemas, named)
+  return clarified
 }
 
+/** A route's own answers over the general errors, each in the words of `config.answers` if any. */
 function described(schema: FastifySchema | undefined, url: string, route: RouteOptions) {
   const { '4xx': _4xx, '5xx': _5xx, ...own } = (schema?.response ?? {}) as Record<string, object>
   const general: Record<string, Answer> = url.startsWith('/api/') ? errorsOf(route) : {}
@@ -134,7 +135,7 @@ function described(schema: FastifySchema | undefined, url: string, route: RouteO
   }
 }
 
-/** A whole answer has a description; beside a bare schema the swagger plugin reads this. */
+/** A whole answer has a `description`; for a bare schema the swagger plugin reads this keyword. */
 function withWords(body: object, text: string): object {
   return 'content' in body
     ? { ...body, description: text }
@@ -190,7 +191,7 @@ const RETRY_AFTER = {
   'Retry-After': { type: 'integer', description: 'Seconds until a retry can succeed' },
 }
 
-/** Of an error that passes by itself. */
+/** Of an error that a later retry may not meet. */
 function headersOf(status: string): object | undefined {
   return status === '429' || status === '503' ? RETRY_AFTER : undefined
 }

@@ -2,7 +2,7 @@
 // decimal. Which fields there are stands in the schemas beside the routes; what is said of a broken
 // one in validation-texts.ts.
 import { Ajv, type ValidateFunction } from 'ajv'
-import { ENCODED_BODY, PIECEMEAL_BODY } from '../errors.ts'
+import { ENCODED_BODY, TOO_MANY_VALUES } from '../errors.ts'
 import { onFirstUse } from './on-first-use.ts'
 import type { App } from './server.ts'
 import { FORMATS } from './validation-formats.ts'
@@ -16,7 +16,7 @@ export function acceptOnlyJson(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const refuse = (code: string) => done(Object.assign(new Error(code), { code }))
     if (isEncoded(request.headers['content-encoding'])) return refuse(ENCODED_BODY)
-    if (isPiecemeal(body as Buffer)) return refuse(PIECEMEAL_BODY)
+    if (hasTooManyValues(body as Buffer)) return refuse(TOO_MANY_VALUES)
     let text: string
     try {
       text = utf8.decode(body as Buffer)
@@ -33,25 +33,26 @@ function isEncoded(codings = ''): boolean {
 }
 
 /**
- * Brackets and commas of a body at most, far more than any form has. A body of nothing else takes 200
- * times as long to read as one long text, on the thread that answers everybody.
+ * Values of a body at most, counted by their brackets and commas: far more than any form has. A body
+ * of nothing else takes 200 times as long to parse as one long string, on the thread that answers
+ * everybody.
  */
-const MAX_PIECES = 10_000
+const MAX_VALUES = 10_000
 
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{')
 
-/** Whether the JSON has more pieces than that outside its texts. */
-function isPiecemeal(body: Buffer): boolean {
-  if (body.length <= MAX_PIECES) return false
-  let pieces = 0
-  let isInText = false
+/** Counts brackets and commas outside strings, without parsing the JSON. */
+function hasTooManyValues(body: Buffer): boolean {
+  if (body.length <= MAX_VALUES) return false
+  let values = 0
+  let isInString = false
   for (let at = 0; at < body.length; at += 1) {
     const byte = body[at]
-    if (byte === QUOTE) isInText = !isInText
-    else if (!isInText) pieces += Number(byte === COMMA || byte === BRACKET || byte === BRACE)
+    if (byte === QUOTE) isInString = !isInString
+    else if (!isInString) values += Number(byte === COMMA || byte === BRACKET || byte === BRACE)
     else if (byte === BACKSLASH) at += 1
   }
-  return pieces > MAX_PIECES
+  return values > MAX_VALUES
 }
 
 /** A body's fields keep their types. A query string has only text: numbers are read from it. */
@@ -100,7 +101,7 @@ function numericFieldsOf({ properties = {} }: ObjectSchema): readonly string[] {
 /** As programs write it, `-0.5` or `5e-7`; never `0x10` or ` 10`, which JavaScript reads too. */
 const DECIMAL = /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i
 
-/** Puts numbers in the place of their text; what is none stays for the schema to refuse. */
+/** Replaces numeric text by its number; any other text is left for the schema to refuse. */
 function readNumbers(fields: Fields, names: readonly string[]): void {
   for (const name of names) {
     const text = fields[name]

@@ -17,7 +17,7 @@ export const OrNull = <T extends TSchema>(type: T, options?: { readonly descript
  */
 export const Defaulted = <T extends TSchema>(type: T): T => Type.Optional(type) as unknown as T
 
-/** Of anything, as a description; a norm's share has its own bounds in norms/rule-set.ts. */
+/** A share of anything, without bounds; those of a norm's share are in norms/rule-set.ts. */
 export const Share = Type.Number({ description: 'A share: 0.05 is 5 %' })
 
 export const Roubles = Type.Integer({ description: 'Whole roubles' })

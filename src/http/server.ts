@@ -52,7 +52,7 @@ const CHECK_INTERVAL_MS = 1_000
 /**
  * A connection on which nothing moves for this long is cut off: in practice one whose client does
  * not read its answer. Longer than any answer takes, the longest delay of a failed login (60 s)
- * included. While a download goes on, however slowly, Node begins to count again.
+ * included. Each step of a download, however slow, makes Node count anew.
  */
 const STALLED_LIMIT_MS = 90_000
 
@@ -93,7 +93,7 @@ export async function createHttpServer(log: Logger, clock: Pick<Clock, 'nowMs'>)
     clientErrorHandler: answerBrokenRequest,
   })
   app.setErrorHandler(answerError)
-  askForNoLongBody(app)
+  refuseLongBodiesUnsent(app)
   guardConnections(app)
   refuseWhatNodeWould(app)
   acceptOnlyJson(app)
@@ -116,10 +116,10 @@ export async function closeHttpServer(app: App, clock: Pick<Clock, 'sleep'>): Pr
 }
 
 /**
- * Where a client waits to be asked for its body (`Expect: 100-continue`), one that no route would take
- * is not asked for: the answer says why. Node would ask for all.
+ * A client that waits for leave to send its body (`Expect: 100-continue`) gets none where the body
+ * is too long for every route: the answer says why. Node would let every body be sent.
  */
-function askForNoLongBody(app: App): void {
+function refuseLongBodiesUnsent(app: App): void {
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     const isTooLong = Number(request.headers['content-length']) > BODY_LIMIT_BYTES
     if (!isTooLong) response.writeContinue()
@@ -134,7 +134,7 @@ const SECURITY: HelmetOptions = {
   },
   frameguard: { action: 'deny' },
   crossOriginEmbedderPolicy: true,
-  // Headers for browsers that are gone, or for pages, of which the service has one.
+  // Headers for browsers that are gone, or for web pages, of which the service has only /docs.
   originAgentCluster: false,
   xDownloadOptions: false,
   xXssProtection: false,

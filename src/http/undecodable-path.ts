@@ -1,8 +1,8 @@
-// A path that cannot be decoded. It takes the way of one that nobody knows, so that limits and gate
-// hold for it as well, and its answer is 400 where that one's is 404 (known-paths.ts).
+// A path that cannot be decoded. It is routed like an unknown one, so that limits and gate hold for
+// it as well, but answered with 400 where that one gets 404 (known-paths.ts).
 import type { IncomingMessage } from 'node:http'
 
-/** No route has these. */
+/** Paths that no route has. */
 const UNDER_API = '/api/undecodable-path'
 const ELSEWHERE = '/undecodable-path'
 
