@@ -13,7 +13,7 @@ export type AddressRanges = readonly (readonly [Address, number])[]
  */
 export function parseAddress(text: string): Address | undefined {
   // node:net is strict where ipaddr.js also takes octal, hexadecimal and shortened IPv4.
-  return isIP(text) === 0 ? undefined : ipaddr.process(unmistakable(text))
+  return isIP(text) === 0 ? undefined : ipaddr.process(unambiguous(text))
 }
 
 /** `10.0.0.0/8,::1` as ranges, or undefined if an entry is neither an address nor a range. */
@@ -24,7 +24,7 @@ export function parseAddressRanges(text: string): AddressRanges | undefined {
     const [base = ''] = entry.split('/', 1)
     if (isIP(base) === 0) return undefined
     const prefix = entry.slice(base.length) || (isIPv6(base) ? '/128' : '/32')
-    const range = unmistakable(base) + prefix
+    const range = unambiguous(base) + prefix
     if (!ipaddr.isValidCIDR(range)) return undefined
     ranges.push(asIpv4Range(...ipaddr.parseCIDR(range)))
   }
@@ -44,8 +44,8 @@ export function addressKey(address: Address, ipv6Prefix: number): string {
   return `${network}/${ipv6Prefix}`
 }
 
-/** Without a zone index. ipaddr.js takes `::1.2.3.4` for mapped IPv4: only `::ffff:1.2.3.4` is. */
-function unmistakable(text: string): string {
+/** Drops the zone index. ipaddr.js takes `::1.2.3.4` for mapped IPv4: only `::ffff:1.2.3.4` is. */
+function unambiguous(text: string): string {
   return text.replace(/%.*$/s, '').replace(/^::(?=\d+\.)/, '::0:')
 }
 

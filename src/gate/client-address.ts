@@ -84,8 +84,8 @@ function walk(peer: Address, header: string, trusted: AddressRanges): Address {
 }
 
 /**
- * `1.2.3.4:5678` and `[::1]:5678` carry a port; a bare IPv6 address has colons, and none. What is no
- * port is left where it is, and makes the entry no address.
+ * `1.2.3.4:5678` and `[::1]:5678` carry a port; a bare IPv6 address has colons but no port.
+ * Anything else behind a colon is left in place, so that the entry is no address.
  */
 function withoutPort(entry: string): string {
   const [, bracketed, bare, port = '0'] =

@@ -30,7 +30,7 @@ interface GateParts {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** For this long a request waits for its refresh, which then goes on by itself. */
+/** How long a request waits for the refresh of its session, which then goes on by itself. */
 export const REFRESH_PATIENCE_S = 0.25
 
 type Entry = { readonly caller: Caller } | { readonly refusal: 401 | 403 }
@@ -145,9 +145,9 @@ async function findCaller(
 }
 
 /**
- * Refreshes the session, and sets the cookie again where the expiry moved: the browser's copy would
- * otherwise end at login + TTL. A refresh still under way is taken to move it: a Max-Age that is too
- * long is only a hint, and no later request would set the cookie.
+ * Refreshes the session, and sets the cookie again if the expiry moved: the browser's copy would
+ * otherwise end at login + TTL. A refresh still under way counts as one that moves it: too long a
+ * Max-Age does no harm, and no later request would set the cookie.
  */
 async function refresh(
   parts: GateParts,
@@ -155,12 +155,14 @@ async function refresh(
   token: string,
   reply: FastifyReply,
 ): Promise<void> {
-  const moved = parts.sessions.refresh(session, parts.clock.wallMs()).catch((error: unknown) => {
-    parts.log.warn({ err: error }, 'session could not be refreshed')
-    return false
-  })
-  const hasStayed = (await within(parts.clock, REFRESH_PATIENCE_S, moved)) === false
-  if (!hasStayed) parts.cookie.set(reply, token)
+  const refreshed = parts.sessions
+    .refresh(session, parts.clock.wallMs())
+    .catch((error: unknown) => {
+      parts.log.warn({ err: error }, 'session could not be refreshed')
+      return false
+    })
+  const hasMoved = (await within(parts.clock, REFRESH_PATIENCE_S, refreshed)) ?? true
+  if (hasMoved) parts.cookie.set(reply, token)
 }
 
 declare module 'fastify' {

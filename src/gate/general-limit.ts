@@ -24,10 +24,10 @@ const MAX_KEYS = 200_000
 /** Runs of all clients together, some 50 MB; past it clients are dropped as above. */
 const MAX_RUNS = 500_000
 
-/** A run is no longer than this share of the window, and holds no more of the budget. */
+/** A run spans at most a twelfth of the window, and holds at most a twelfth of the budget. */
 const RUNS_A_WINDOW = 12
 
-/** More than rounding can take from a time. */
+/** More than the rounding errors of a time add up to. */
 const EPSILON_MS = 0.001
 
 /** Requests that followed each other closely. */
@@ -37,13 +37,13 @@ interface Run {
   count: number
 }
 
-/** In order. Each ends by its count or by its length, so there are hardly more than 12 of either. */
+/** Oldest first. Runs end by their count or their length: there are hardly more than 12 of each. */
 type Runs = Run[]
 
 /**
  * Requests within a run are taken to have come evenly between its first and its last. So only the
- * run that the window's edge lies in is estimated: in any window hardly more than the budget passes,
- * by less than a run's count, and after a window without requests all of the budget is there.
+ * run that the window's edge cuts is estimated: in any window the budget and less than one run more
+ * can pass, and after a window without requests the whole budget is there.
  */
 export function createGeneralLimit(settings: GeneralLimitSettings, clock: Clock): GeneralLimit {
   const budget = settings.apiRateLimit
@@ -64,9 +64,9 @@ export function createGeneralLimit(settings: GeneralLimitSettings, clock: Clock)
     const runs = clients.get(key)
     if (!runs) return undefined
     const firstLive = runs.findIndex(({ lastMs }) => lastMs > edgeMs)
-    const left = firstLive === -1 ? runs.length : firstLive
-    runs.splice(0, left)
-    allRuns -= left
+    const expired = firstLive === -1 ? runs.length : firstLive
+    runs.splice(0, expired)
+    allRuns -= expired
     return runs
   }
   const add = (key: string, known: Runs | undefined, nowMs: number) => {
@@ -82,7 +82,7 @@ export function createGeneralLimit(settings: GeneralLimitSettings, clock: Clock)
       known.push(run)
       clients.delete(key)
     }
-    // Most clients of a flood have one run: an array made with it has no room to spare.
+    // In a flood most clients have one run: an array made with it reserves no spare room.
     clients.set(key, known ?? [run])
     while (clients.size > MAX_KEYS || allRuns > MAX_RUNS) {
       const [oldest] = clients
@@ -101,21 +101,21 @@ export function createGeneralLimit(settings: GeneralLimitSettings, clock: Clock)
     },
     spend(key) {
       const nowMs = clock.nowMs()
-      // What came until then has left the window.
+      // What came up to this time has left the window.
       const edgeMs = nowMs - windowMs + EPSILON_MS
       const known = liveRuns(key, edgeMs)
       const runs = known ?? []
       const [first] = runs
-      const left = countUntil(first, edgeMs)
+      const expired = countUntil(first, edgeMs)
       const all = runs.reduce((sum, run) => sum + run.count, 0)
-      if (!first || all - left < budget) {
+      if (!first || all - expired < budget) {
         add(key, known, nowMs)
         return undefined
       }
       // No more than the budget are ever in the window: once the oldest has left, there is room.
-      const leavesMs = timeOf(first, left)
-      // In whole milliseconds, so that rounding never tells a wait that is too short.
-      return Math.ceil(leavesMs - edgeMs) / 1000
+      const oldestMs = timeOf(first, expired)
+      // Rounded up to whole milliseconds, so that the wait is never too short.
+      return Math.ceil(oldestMs - edgeMs) / 1000
     },
     sweep(atMost) {
       const nowMs = clock.nowMs()
@@ -138,7 +138,7 @@ function countUntil(run: Run | undefined, timeMs: number): number {
   return Math.floor(share * (run.count - 1)) + 1
 }
 
-/** When the request of the run came before which there were `before`. */
-function timeOf({ firstMs, lastMs, count }: Run, before: number): number {
-  return firstMs + (count === 1 ? 0 : ((lastMs - firstMs) * before) / (count - 1))
+/** When the run's request of this index, from 0, came. */
+function timeOf({ firstMs, lastMs, count }: Run, index: number): number {
+  return firstMs + (count === 1 ? 0 : ((lastMs - firstMs) * index) / (count - 1))
 }

@@ -6,7 +6,7 @@ const LEGACY_HEADER = 'x-authenticated-user'
 
 /**
  * Removes the header, parsed and raw, every copy of it.
- * @returns the bytes' UTF-8 text, if there is one copy; several name nobody
+ * @returns its value read as UTF-8; undefined where it is missing or came more than once
  */
 export function takeLegacyHeader(request: IncomingMessage): string | undefined {
   const sent = request.headers[LEGACY_HEADER]

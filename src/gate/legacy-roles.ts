@@ -12,6 +12,8 @@ export interface LegacyRoles {
 
 const LOOK_EVERY_MS = 1000
 
+const FORM = 'Write a role for each username, such as {"anna": "employee"}.'
+
 /** @throws Error saying what is wrong with the file */
 export async function openLegacyRoles(path: string, log: Logger): Promise<LegacyRoles> {
   let roles = await readRoles(path)
@@ -23,7 +25,7 @@ export async function openLegacyRoles(path: string, log: Logger): Promise<Legacy
       log.error({ err: error }, 'legacy roles file has become bad, its last good content stays')
     }
   }
-  // One after another: a slow read of what the file was may not end after one of what it is.
+  // One read at a time: a slow read of the old content must not end after one of the new.
   let reading = Promise.resolve()
   const onLook = () => {
     reading = reading.then(readAgain)
@@ -39,7 +41,7 @@ export async function openLegacyRoles(path: string, log: Logger): Promise<Legacy
 export async function readRoles(path: string): Promise<ReadonlyMap<string, Role>> {
   const parsed = parseJson(await readText(path))
   if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) {
-    throw new Error('LEGACY_ROLES_FILE is not a JSON object of username to role.')
+    throw new Error(`LEGACY_ROLES_FILE is not a JSON object. ${FORM}`)
   }
   const roles = new Map<string, Role>()
   const wrong: string[] = []
@@ -68,6 +70,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error('LEGACY_ROLES_FILE is not valid JSON.')
+    throw new Error(`LEGACY_ROLES_FILE is not valid JSON. ${FORM}`)
   }
 }

@@ -5,7 +5,7 @@ import type { App } from '../http/server.ts'
 import type { Registry } from '../identity/registry.ts'
 import { ROLES } from '../identity/user.ts'
 import { callerOf } from './caller.ts'
-import { othersVisibleTo } from './visibility.ts'
+import { visibleTeamOf } from './visibility.ts'
 
 const UserIdOrNull = Type.Union([Type.Integer(), Type.String(), Type.Null()])
 
@@ -43,7 +43,7 @@ export function mountMe(app: App, registry: Pick<Registry, 'teamOf' | 'allUserna
         user_id: caller.userId,
         manager_id: caller.managerId,
         source: caller.source,
-        team: [...(await othersVisibleTo(caller, registry))],
+        team: [...(await visibleTeamOf(caller, registry))],
       }
     },
   )

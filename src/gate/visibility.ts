@@ -1,5 +1,6 @@
 // Whose records a caller may see: an employee's own; for a manager the team's as well; for an admin
-// all. Records name their owner by username; others' ids are as unknown as ids that never were.
+// all. Records name their owner by username. The id of a record that the caller may not see is
+// answered like one that does not exist.
 import { isUuid } from '../http/validation-formats.ts'
 import type { Registry } from '../identity/registry.ts'
 import type { Caller } from './caller.ts'
@@ -37,7 +38,7 @@ export async function findVisible<Found>(
 }
 
 /** Usernames whose records the caller sees besides their own. */
-export async function othersVisibleTo(
+export async function visibleTeamOf(
   caller: Caller,
   registry: Pick<Registry, 'teamOf' | 'allUsernames'>,
 ): Promise<readonly string[]> {

@@ -83,7 +83,8 @@ async function addWithFile(
   try {
     added = await add()
   } catch (error) {
-    // Where nobody knows, it may be the only copy. Else each start of a supervisor would leave one.
+    // Kept where the user may have been made: it may be the only copy of the password. Otherwise
+    // each restart by a supervisor would leave a file.
     if (isCertainlyUnwritten(error)) await rm(draft)
     throw error
   }

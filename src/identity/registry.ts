@@ -14,7 +14,7 @@ export interface LoginUser {
   readonly username: string
   /** NULL: the user cannot log in. */
   readonly passwordHash: string | null
-  /** Reading it warns of a state that is not recognised: for once the password is proven. */
+  /** Reading it logs an unrecognised state, so read it only once the password is proven. */
   readonly accessState: AccessState
 }
 
@@ -49,14 +49,14 @@ export interface Registry {
   /** Usernames whose manager has this name, in order. */
   teamOf(managerName: string): Promise<readonly string[]>
   allUsernames(): Promise<readonly string[]>
-  /** As it stands in the list; for a login there is `findForLogin`. */
+  /** As `list` gives it; for a login there is `findForLogin`. */
   find(username: string): Promise<User | undefined>
-  /** By name. */
+  /** Ordered by name. */
   list(): Promise<readonly User[]>
   isEmpty(): Promise<boolean>
   /** False if the name is taken. */
   add(user: NewUser): Promise<boolean>
-  /** False if there is no such user, as from the other changes of one user. */
+  /** False if there is no such user; the other setters say so too. */
   setPasswordHash(username: string, passwordHash: string): Promise<boolean>
   /** Replaces the hash only while it is still `from`. */
   renewPasswordHash(userId: UserId, from: string, to: string): Promise<void>
@@ -111,8 +111,8 @@ export function createRegistry(
         accessColumn,
       ])
 
-  // Another program's column may take more names for the same, by a collation or by its type. In a
-  // login each of them would be counted apart, so that a guesser had a budget for each.
+  // Another program's column may match several spellings of a name, by its collation or its type.
+  // A login counts each spelling apart, so a guesser would have a budget for each.
   const exactly = <Row extends { readonly username: string }>(
     rows: readonly Row[],
     username: string,
@@ -219,7 +219,7 @@ export function createRegistry(
   }
 }
 
-/** Another program's column may hold what is no text, and no hash to verify against. */
+/** Another program's column may hold something other than text: no hash to verify against. */
 function hashOf({ password_hash: stored }: LoginRow): string | null {
   return typeof stored === 'string' ? stored : null
 }

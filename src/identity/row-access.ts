@@ -1,5 +1,5 @@
-// The access state of a row, as the registry and the sessions both ask it: at a login, at each request
-// of a session, and in lists.
+// The access state of a row, read alike by the registry and the sessions: at a login, at each
+// request of a session, and in lists.
 import type { Logger } from '../logging.ts'
 import type { RegistryShape } from './registry-shape.ts'
 import { type AccessState, accessStateOf } from './user.ts'

@@ -21,6 +21,6 @@ export function sessionTokenDigest(token: string, secret: string): Buffer {
     secret === ''
       ? hash('sha256', token, 'binary')
       : createHmac('sha256', secret).update(token).digest('binary')
-  // Made from a string, the bytes come from Node's pool: one allocation less for every request.
+  // Made from a string, the Buffer comes from Node's pool: one allocation less for every request.
   return Buffer.from(digest, 'latin1')
 }

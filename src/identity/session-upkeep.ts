@@ -26,7 +26,7 @@ export interface SessionUpkeep {
   revokeOf(username: string, wallMs: number): Promise<number>
   /** Ends every live session. @returns how many */
   revokeAll(wallMs: number): Promise<number>
-  /** Of one user or of all; the session seen last comes first. */
+  /** Of one user or of all, the most recently seen first. */
   listLive(
     username: string | undefined,
     wallMs: number,
@@ -156,7 +156,7 @@ export function createSessionUpkeep(
   }
 }
 
-/** Batch by batch by their digests, since no index has them by the time they were seen last. */
+/** In batches ordered by digest, since no index orders sessions by the time they were last seen. */
 async function* inDigestOrder<Row extends Pick<SessionsTable, 'token_digest'>>(
   readAfter: (digest: Uint8Array) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {

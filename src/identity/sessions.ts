@@ -24,8 +24,8 @@ export interface SessionSettings {
 interface SessionOrigin {
   readonly userId: UserId
   /**
-   * Of the hash that was verified, in base64, as it stands there. A hash that is renewed keeps it, and
-   * one of another password has another.
+   * The salt of the hash that was verified, in base64 as that hash holds it. A renewed hash keeps
+   * it, and the hash of another password has another.
    */
   readonly salt: string
   readonly ip: string
@@ -84,18 +84,18 @@ export function createSessions(
   const { insert, lookUp, moveForward, markRevoked } = statements(database, shape)
 
   /**
-   * Another program's table may have no room for what a session only tells people: it does without,
-   * and nobody is kept out.
+   * Another program's table may refuse what a session holds only for people to read, its address
+   * and user agent: the row then goes without, and nobody is kept out.
    */
   const insertWhatFits = async (row: Parameters<typeof insert>[0]) => {
     try {
       return await insert(row)
     } catch (error) {
-      for (const left of [{ user_agent: '' }, { ip: '' }, { user_agent: '', ip: '' }]) {
+      for (const blanks of [{ user_agent: '' }, { ip: '' }, { user_agent: '', ip: '' }]) {
         if (!isRefusedValue(error)) throw error
-        const inserted = await insert({ ...row, ...left }).catch(() => undefined)
+        const inserted = await insert({ ...row, ...blanks }).catch(() => undefined)
         if (!inserted) continue
-        const without = Object.keys(left)
+        const without = Object.keys(blanks)
         log.warn({ err: error, without }, 'the table sessions has no room for all of a session')
         return inserted
       }
@@ -108,7 +108,7 @@ export function createSessions(
       const token = newSessionToken()
       const now = isoTime(wallMs)
       const [created] = await insertWhatFits({
-        hash_form: `%$${salt}$%`,
+        hash_pattern: `%$${salt}$%`,
         token_digest: digestOf(token),
         user_id: userId,
         ip,
@@ -126,7 +126,7 @@ export function createSessions(
       const digest = digestOf(token)
       const [row] = await lookUp(digest)
       if (!row || row.revoked_at !== null) return undefined
-      // The absolute end as the setting is now: the row's own may be older than a shorter setting.
+      // The absolute end by the setting of now: the row may have been written under a longer one.
       const endMs = Math.min(Date.parse(row.expires_at), absoluteEndMs(settings, row.created_at))
       // Written as !(a > b) so that an unreadable date counts as expired.
       if (!(endMs > wallMs)) return undefined
@@ -199,18 +199,18 @@ const SESSION_COLUMNS = [
 
 /** All that a request needs: hot, and therefore compiled once. */
 function statements(database: Database<IdentityTables>, shape: RegistryShape) {
-  const insert = database.prepare<SessionsTable & { hash_form: string }, { user_id: UserId }>(
+  const insert = database.prepare<SessionsTable & { hash_pattern: string }, { user_id: UserId }>(
     (query, argument) => {
       const session = query
         .selectFrom('users')
         .select((eb) => SESSION_COLUMNS.map((name) => eb.val(argument(name)).as(name)))
         .where('users.user_id', '=', argument('user_id'))
-        .where('users.password_hash', 'like', argument('hash_form'))
+        .where('users.password_hash', 'like', argument('hash_pattern'))
       return (
         query
           .insertInto('sessions')
           .columns(SESSION_COLUMNS)
-          // Nobody changes the user's row meanwhile; on SQLite there is one writer at a time.
+          // Keeps others from changing the user's row; SQLite has one writer at a time anyway.
           .expression(database.engine === 'postgres' ? session.forShare() : session)
           .returning('user_id')
       )

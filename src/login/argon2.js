@@ -10,7 +10,7 @@ const ARGON2ID = 2
  * A new argon2id hash in PHC form, parallelism 1. Holds the thread while it computes.
  * @param {string} password
  * @param {HashCost} cost
- * @param {string} [salt] as a hash has it; a new one where it is left out
+ * @param {string} [salt] in base64, as a hash holds it; random if left out
  * @returns {string}
  */
 export function hashPassword(password, cost, salt) {

@@ -24,7 +24,7 @@ export interface FailureCounter {
 const MAX_USERNAMES = 200_000
 const MAX_TIMES = 4_000_000
 
-/** Past the threshold by this many the delay has long reached its cap; the count stays there. */
+/** This far past the threshold the delay has long reached its cap, so the count stops here. */
 const COUNTED_PAST_THRESHOLD = 100_000
 
 export function createFailureCounter(

@@ -1,7 +1,8 @@
-// Renews a password hash that was made with other parameters than today's, after a login has proven
-// the password and has been answered. Takes a slot only if one is free. The slot is not taken from
-// the address's share, so the next login from there is not refused because of it. The salt stays, by
-// which a login under way, of another process too, tells a renewed hash from a changed password.
+// Renews a password hash that was made with other parameters than the settings now ask for, after a
+// login has proven the password and has been answered. Takes a slot only if one is free, and not
+// from the address's share, so the next login from there is not refused because of it. Keeps the
+// salt: by it a login under way, in this process or another, tells a renewed hash from a changed
+// password.
 import type { UserId } from '../db/tables.ts'
 import type { LoginUser, Registry } from '../identity/registry.ts'
 import type { Logger } from '../logging.ts'
@@ -20,7 +21,7 @@ export interface HashRenewal {
 }
 
 export function createHashRenewal(
-  today: HashCost,
+  wantedCost: HashCost,
   slots: VerifySlots,
   pool: VerifyPool,
   registry: Pick<Registry, 'renewPasswordHash'>,
@@ -31,7 +32,7 @@ export function createHashRenewal(
 
   const hashHolding = async (slot: VerifySlot, password: string, from: string) => {
     using _untilHashed = slot
-    return await pool.hash(password, today, saltOf(from))
+    return await pool.hash(password, wantedCost, saltOf(from))
   }
 
   const renew = async (userId: UserId, from: string, password: string) => {
@@ -46,7 +47,7 @@ export function createHashRenewal(
 
   return {
     consider({ userId, passwordHash: from }, password) {
-      if (from === null || !needsRenewal(from, today) || underWay.has(userId)) return
+      if (from === null || !needsRenewal(from, wantedCost) || underWay.has(userId)) return
       const renewal = renew(userId, from, password)
       underWay.set(userId, renewal)
       void renewal.finally(() => underWay.delete(userId))

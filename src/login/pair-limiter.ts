@@ -45,7 +45,7 @@ export function createPairLimiter(settings: PairLimiterSettings, clock: Clock): 
 
 /**
  * One key for each pair, whatever characters either part has: the username's length, the username,
- * the address. A text put together with `+` would keep its parts, at three times the memory.
+ * the address. A string joined with `+` would keep its parts alive, at three times the memory.
  */
 export function pairKey(username: string, address: string): string {
   return JSON.stringify([username.length, username, address])

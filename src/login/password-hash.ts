@@ -44,11 +44,11 @@ export function saltOf(phc: string): string | undefined {
   return PHC.exec(phc)?.[4]
 }
 
-/** Whether a hash that verified was made with other parameters than today's. */
-export function needsRenewal(phc: string, today: HashCost): boolean {
+/** Whether a hash was made with other parameters than the wanted ones; false if it is malformed. */
+export function needsRenewal(phc: string, wanted: HashCost): boolean {
   const cost = costOf(phc)
   return (
     cost !== undefined &&
-    (cost.memoryKib !== today.memoryKib || cost.passes !== today.passes || cost.parallelism !== 1)
+    (cost.memoryKib !== wanted.memoryKib || cost.passes !== wanted.passes || cost.parallelism !== 1)
   )
 }

@@ -19,7 +19,7 @@ export interface PasswordVerifier {
 /** Users remembered at most whose malformed hash was logged; past it the oldest is forgotten. */
 const MAX_REPORTED = 10_000
 
-/** Makes the dummy hash from a random password, with today's cost, and proves it. */
+/** Makes the dummy hash from a random password at the cost of new hashes, and verifies it once. */
 export async function createPasswordVerifier(
   pool: VerifyPool,
   cost: HashCost,

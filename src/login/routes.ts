@@ -32,7 +32,7 @@ const ACCESS_EXPIRED = {
 const SATURATED_RETRY_S = 1
 
 /** The headers that announce a body: without them there is none to parse. */
-const OF_A_BODY = ['content-type', 'content-length', 'transfer-encoding'] as const
+const BODY_HEADERS = ['content-type', 'content-length', 'transfer-encoding'] as const
 
 const SETS_COOKIE = {
   'Set-Cookie': Type.String({ description: 'Sets or deletes the session cookie' }),
@@ -112,7 +112,7 @@ function mountLogout(
   app.register(async (scope) => {
     // Logout has no body: one that is sent is not parsed, and cannot keep anybody signed in.
     scope.addHook('onRequest', (request, _reply, done) => {
-      for (const name of OF_A_BODY) delete request.headers[name]
+      for (const name of BODY_HEADERS) delete request.headers[name]
       done()
     })
 
@@ -141,7 +141,7 @@ function mountLogout(
         cookie.delete(reply)
         const token = request.cookies[cookie.name]
         if (token !== undefined) await sessions.revoke(token, clock.wallMs())
-        await letBodyPass(request.raw, clock)
+        await drainBody(request.raw, clock)
         return { ok: true as const }
       },
     )
@@ -149,20 +149,20 @@ function mountLogout(
 }
 
 /** Unwanted logout bodies are drained up to 1 MiB or 0.5 s, so the connection can be reused. */
-const MAX_PASSING_BYTES = 1_048_576
-const MAX_PASSING_S = 0.5
+const MAX_DRAINED_BYTES = 1_048_576
+const MAX_DRAIN_S = 0.5
 
-async function letBodyPass(body: IncomingMessage, clock: Clock): Promise<void> {
+async function drainBody(body: IncomingMessage, clock: Clock): Promise<void> {
   if (body.complete) return
-  const passed = new AbortController()
-  const stop = () => passed.abort()
+  const drained = new AbortController()
+  const stop = () => drained.abort()
   let bytes = 0
   body.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > MAX_PASSING_BYTES) stop()
+    if (bytes > MAX_DRAINED_BYTES) stop()
   })
   body.once('end', stop).once('close', stop)
-  await clock.sleep(MAX_PASSING_S, passed.signal)
+  await clock.sleep(MAX_DRAIN_S, drained.signal)
 }
 
 function answer(reply: FastifyReply, outcome: LoginOutcome, cookie: SessionCookie): FastifyReply {

@@ -20,7 +20,7 @@ interface SignIn {
   mount(app: App): void
   /** Answers the failed logins that wait at once; for a service that stops. */
   wakeThrottled(): void
-  /** A hash of today's cost. */
+  /** A new hash at the cost that the settings ask for. */
   hash(password: string): Promise<string>
 }
 
@@ -42,7 +42,7 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
   const renewal = createHashRenewal(cost, slots, pool, registry, log)
   closing.defer(() => renewal.settled())
 
-  watch(metrics, { slots, throttle, pairLimiter, failures })
+  addGauges(metrics, { slots, throttle, pairLimiter, failures })
   sweepInBackground(base, 'forget expired login limiter keys', (atMost) => {
     pairLimiter.windows.sweep(clock.nowMs(), atMost)
     failures.windows.sweep(clock.nowMs(), atMost)
@@ -72,16 +72,16 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
   }
 }
 
-interface Watched {
+interface GaugedParts {
   readonly slots: VerifySlots
   readonly throttle: Throttle
   readonly pairLimiter: PairLimiter
   readonly failures: FailureCounter
 }
 
-function watch(
+function addGauges(
   metrics: Pick<Metrics, 'gauge' | 'evictions'>,
-  { slots, throttle, pairLimiter, failures }: Watched,
+  { slots, throttle, pairLimiter, failures }: GaugedParts,
 ): void {
   metrics.gauge(
     'login_verify_slots',

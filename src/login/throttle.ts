@@ -1,4 +1,4 @@
-// How long the answer to a failure waits, and the waiting itself. It slows answers and never
+// How long the answer to a failed login waits, and the waiting itself. It slows answers and never
 // changes one.
 import type { Clock } from '../clock.ts'
 

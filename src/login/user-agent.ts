@@ -8,7 +8,7 @@ const USER_AGENT_MAX_LENGTH = 512
 export function userAgentOf(request: FastifyRequest): string | null {
   const sent = request.headers['user-agent']
   if (sent === undefined) return null
-  // Node gives header bytes as Latin-1; who sends more than ASCII mostly means UTF-8.
+  // Node gives header bytes as Latin-1; a client that sends more than ASCII mostly means UTF-8.
   const bytes = Buffer.from(sent, 'latin1')
   const text = isUtf8(bytes) ? bytes.toString('utf8') : sent
   if (text.length <= USER_AGENT_MAX_LENGTH) return text

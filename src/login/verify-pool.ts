@@ -30,7 +30,7 @@ export interface VerifyPool {
     password: string,
     dummy: string,
   ): Promise<{ matches: boolean; malformed: boolean }>
-  /** @param salt as a hash has it; a new one where it is left out */
+  /** @param salt in base64, as a hash holds it; random if left out */
   hash(password: string, cost: HashCost, salt?: string): Promise<string>
   close(): Promise<void>
 }

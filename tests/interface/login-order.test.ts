@@ -21,7 +21,7 @@ const TOKEN = /^__Host-tradein_session=[A-Za-z0-9_-]{43}$/
 describe('the order of a login’s checks', () => {
   const shared = sharedService({ settings: { LOGIN_RATE_LIMIT: '2' } })
 
-  it('refuses a spent pair before it looks at the slots', async (_t) => {
+  it('refuses a spent pair before it looks at the slots', async () => {
     const service = shared()
     await service.addUser('first')
     await service.signIn('first', PASSWORD, from('203.0.113.1'))
@@ -45,7 +45,7 @@ describe('the order of a login’s checks', () => {
     )
   })
 
-  it('spends the pair’s budget on a request that then meets the saturation gate', async (_t) => {
+  it('spends the pair’s budget on a request that then meets the saturation gate', async () => {
     const service = shared()
     using verifications = watchVerifications()
     verifications.hold()
@@ -143,7 +143,7 @@ describe('the order of a login’s checks', () => {
     assert.equal((await service.signIn('anyone')).status, 401)
   })
 
-  it('verifies exactly once, against the user’s hash or else the dummy', async (_t) => {
+  it('verifies exactly once, against the user’s hash or else the dummy', async () => {
     const service = shared()
     await service.addUser('hashed')
     await service.addUser('hashless', { password: null })

@@ -242,7 +242,7 @@ describe('the hash after a login', () => {
     return String(row?.password_hash)
   }
 
-  it('is renewed with today’s parameters once the password is proven, never before', async () => {
+  it('is renewed with the parameters now set once the password is proven, never before', async () => {
     await using service = await startTestService({
       settings: { PASSWORD_ARGON2_MEMORY_KIB: '16', PASSWORD_ARGON2_PASSES: '2' },
     })

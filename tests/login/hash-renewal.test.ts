@@ -10,7 +10,7 @@ import { CHEAP } from '../support/service.ts'
 
 const OLD = hashPassword('secret', CHEAP)
 const SALT = saltOf(OLD)
-const TODAY = { memoryKib: 16, passes: 1 }
+const WANTED = { memoryKib: 16, passes: 1 }
 const USER: LoginUser = {
   userId: 7,
   username: 'anna',
@@ -48,7 +48,7 @@ function renewalWithOneSlot({ writeFails }: { writeFails?: Error } = {}) {
     compute,
     done,
     lines,
-    renewal: createHashRenewal(TODAY, slots, pool, registry, log),
+    renewal: createHashRenewal(WANTED, slots, pool, registry, log),
   }
 }
 
@@ -95,7 +95,7 @@ describe('the renewal of a hash', () => {
     assert.equal(slots.inUse, 0)
   })
 
-  it('that fails gives its slot back and is told in the log, without the password', async () => {
+  it('that fails gives its slot back and is logged without the password', async () => {
     const { slots, compute, done, lines, renewal } = renewalWithOneSlot()
     renewal.consider(USER, 'secret')
     compute.reject(new Error('thread lost'))

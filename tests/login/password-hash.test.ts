@@ -52,12 +52,12 @@ describe('stored password hashes', () => {
     )
   })
 
-  it('are renewed when any parameter is not today’s, and only then', () => {
-    const today = { memoryKib: 64, passes: 2 }
-    assert.equal(needsRenewal(phc('m=64,t=2,p=1'), today), false)
+  it('are renewed when any parameter is not the wanted one, and only then', () => {
+    const wanted = { memoryKib: 64, passes: 2 }
+    assert.equal(needsRenewal(phc('m=64,t=2,p=1'), wanted), false)
     for (const other of ['m=65,t=2,p=1', 'm=64,t=1,p=1', 'm=64,t=2,p=2']) {
-      assert.equal(needsRenewal(phc(other), today), true, other)
+      assert.equal(needsRenewal(phc(other), wanted), true, other)
     }
-    assert.equal(needsRenewal('not a hash', today), false)
+    assert.equal(needsRenewal('not a hash', wanted), false)
   })
 })

@@ -50,7 +50,7 @@ describe('password verifier', () => {
     }
   })
 
-  it('has a dummy of today’s cost, so that an unknown name takes as long as a known one', async () => {
+  it('has a dummy of the cost of new hashes, so that an unknown name takes as long as a known one', async () => {
     for (const cost of [CHEAP, { memoryKib: 24, passes: 1 }, { memoryKib: 16, passes: 3 }]) {
       const { asked, counting } = counted()
       const verifier = await createPasswordVerifier(counting, cost, log)
