@@ -81,7 +81,8 @@ export async function buildService(settings: Settings, context: ServiceContext):
     closing.defer(() => closeHttpServer(app, clock))
     closing.defer(() => signIn.wakeThrottled())
     closing.defer(() => siteplan.endThreads())
-    // Together with the requests: runs that a silent database holds up one by one take too long.
+    // First of all, so that background runs end together with the requests: waiting for one after
+    // another on a silent database would take too long.
     closing.defer(() => base.beginStop())
     const knownPaths = collectPaths(app)
     await describeRoutes(app, cookie.name)

@@ -5,7 +5,7 @@ import type { Logger } from './logging.ts'
 export interface BackgroundTask {
   readonly name: string
   readonly everyS: number
-  /** Whether the first run is now and not `everyS` from now. */
+  /** Whether the first run begins at once, not after `everyS`. */
   readonly atOnce?: boolean
   /** @param stopping aborts when the run should end early: a stop waits for it */
   run(stopping: AbortSignal): Promise<void> | void
@@ -14,7 +14,7 @@ export interface BackgroundTask {
 /**
  * Runs the task again and again, `everyS` after the end of the run before, until `stopping` aborts.
  * A fault is logged once, however often it repeats, and so is its end.
- * @returns when the run that is under way then, if any, has ended
+ * @returns a promise that resolves once the run under way at that time, if any, has ended
  */
 export async function runInBackground(
   task: BackgroundTask,

@@ -4,12 +4,12 @@ import { dirname, join, resolve } from 'node:path'
 import { isThere } from './make-folder.ts'
 import { writeWhole } from './whole-file.ts'
 
-/** A full disk still takes an empty file, and one that fits into the block of a small one. */
+/** Large enough to need room: a full disk still takes an empty file, or one of a few bytes. */
 const TRIAL_BYTES = 100_000
 
 /**
- * Tries to write there. A folder that is not there yet is made by the first file: the nearest one
- * above it is tried in its stead.
+ * Tries to write there. A folder that does not exist is made with its first file, so the nearest
+ * existing one above it is tried instead.
  * @returns the system's code for what forbids it, or undefined
  */
 export async function faultOfFolder(folder: string): Promise<string | undefined> {

@@ -52,7 +52,7 @@ export async function layFoundation(
     background(task) {
       const ended = runInBackground(task, clock, log, stopping.signal)
       closing.defer(() => {
-        // A stop has begun already; a start that fails has not.
+        // At a stop that has happened already; after a start that failed it has not.
         stopping.abort()
         return ended
       })

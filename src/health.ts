@@ -7,9 +7,9 @@ import type { Foundation } from './foundation.ts'
 import type { App } from './http/server.ts'
 import type { Logger } from './logging.ts'
 import type { Notes } from './part-notes.ts'
-import { identityApart } from './settings.ts'
+import { separateIdentityDatabase } from './settings.ts'
 
-/** A part that goes on without what it cannot do. */
+/** A part that goes on with what it can still do, and says what it cannot. */
 interface DegradablePart {
   readonly notes: Notes
 }
@@ -49,11 +49,11 @@ export function mountHealth(
   parts: readonly DegradablePart[],
 ): void {
   const checks: ReadinessCheck[] = [{ name: 'main', ping: () => stores.main.ping() }]
-  if (identityApart(settings)) {
+  if (separateIdentityDatabase(settings)) {
     checks.push({ name: 'identity', ping: () => stores.identityDatabase.ping() })
   }
   mountAlive(app)
-  mountReady(app, checks, parts, clock, noteOfChanges(log))
+  mountReady(app, checks, parts, clock, changeLogger(log))
 }
 
 function mountAlive(app: App): void {
@@ -77,7 +77,7 @@ function mountReady(
   checks: readonly ReadinessCheck[],
   parts: readonly DegradablePart[],
   clock: Clock,
-  note: (name: string, trouble: Trouble | undefined) => void,
+  logChange: (name: string, trouble: Trouble | undefined) => void,
 ): void {
   app.get(
     '/readyz',
@@ -95,7 +95,7 @@ function mountReady(
     },
     async (_request, reply) => {
       const troubles = await Promise.all(checks.map((check) => troubleOf(check, clock)))
-      for (const [index, { name }] of checks.entries()) note(name, troubles[index])
+      for (const [index, { name }] of checks.entries()) logChange(name, troubles[index])
       const unusable = checks.filter((_check, index) => troubles[index]).map(({ name }) => name)
       if (unusable.length > 0) {
         const detail = `база данных не отвечает или не принимает записей: ${unusable.join(', ')}`
@@ -110,7 +110,7 @@ function mountReady(
   )
 }
 
-/** @returns undefined where it can be used: nobody signs in without a write */
+/** @returns undefined if it can be used, for writes too: nobody signs in without one */
 async function troubleOf(check: ReadinessCheck, clock: Clock): Promise<Trouble | undefined> {
   try {
     const answer = await within(clock, PATIENCE_S, check.ping())
@@ -123,11 +123,11 @@ async function troubleOf(check: ReadinessCheck, clock: Clock): Promise<Trouble |
 }
 
 /**
- * The answer names the database alone: why it is away is the log's to say, once for each kind of
- * trouble, as no other line does while nobody else asks the database. A fail-over goes through both:
+ * The answer only names the database. Why it cannot be used goes to the log, once for each kind of
+ * trouble: while no request asks the database no other line says so. A fail-over shows both kinds:
  * first the connections are lost, then a standby answers.
  */
-function noteOfChanges(log: Logger) {
+function changeLogger(log: Logger) {
   const known = new Map<string, Trouble['kind']>()
   return (database: string, trouble: Trouble | undefined) => {
     if (trouble?.kind === known.get(database)) return

@@ -12,8 +12,8 @@ export function tuneEngine(): void {
 
 /**
  * V8 doubles the room for young objects under load, up to 134 MB, and hardly gives it back: a flood
- * of requests would be most of the service's memory. Kept at its first size, it makes a request 5 %
- * dearer.
+ * of requests would be most of the service's memory. Keeping it at its initial size costs 5 % of a
+ * request's time.
  */
 function keepYoungGenerationSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')

@@ -13,7 +13,7 @@ interface LogOutputParts {
   readonly onRecovered: (lost: number) => void
 }
 
-/** Lines kept while their reader is slow; past it new ones are lost. */
+/** Lines kept at most while their reader is slow; past it new ones are lost. */
 const MAX_WAITING = 1_000
 const AGAIN_MS = 100
 const STANDARD_OUTPUT = 1

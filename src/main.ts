@@ -15,7 +15,7 @@ import { CRASH_SIGNALS, onStopSignal, STOP_SIGNALS } from './stop-signals.ts'
 const STOP_LIMIT_MS = 8_500
 
 interface ServeOptions {
-  /** Takes a terminal for none: nothing is printed but the lines of the log. */
+  /** Ignores that there is a terminal: nothing is printed but the log's JSON lines. */
   readonly json: boolean
 }
 
@@ -28,7 +28,7 @@ export async function serve(folder: string, { json }: ServeOptions): Promise<voi
   const ofSettings = [...warningsOfDotEnv(folder), ...settingsWarnings(settings)]
   for (const warning of [...openFilesWarnings(), ...ofSettings]) log.warn(warning)
 
-  // Listened for from here on: the first process of a container gets no other signals.
+  // From here on a signal is listened for: process 1 of a container gets no other signals.
   const ending = stopBeforeEnd(log)
   const print = toTerminal ? (text: string) => void process.stdout.write(text) : undefined
   let url: string
@@ -82,12 +82,12 @@ function stopBeforeEnd(log: Logger): Ending {
     },
   )
   const forgetSignals = onStopSignal((signal) => {
-    // A stop over a fault is under way: it ends as it began.
+    // A stop because of a fault is under way, and still ends as one.
     if (isStopping) return
     stopSignal = signal
     void grace.close()
   }, systemClock)
-  // Other programs reopen their logs by it.
+  // Sent by mistake to a program that is thought to reopen its log on it.
   process.on('SIGUSR1', (signal) => log.warn({ signal }, 'signal without a meaning here'))
   const ending: Ending = {
     service: undefined,
@@ -100,8 +100,8 @@ function stopBeforeEnd(log: Logger): Ending {
 }
 
 /**
- * By its name Fastify would listen on `::1` as well, with a second server that knows none of our
- * rules for connections and that no stop waits for.
+ * Given `localhost`, Fastify would listen on `::1` as well, with a second server that knows none of
+ * our rules for connections and that no stop waits for.
  */
 const LOCALHOST = '127.0.0.1'
 
@@ -122,6 +122,8 @@ const LISTEN_FAULTS: Readonly<Record<string, (host: string, port: number) => str
     `PORT ${port} may not be used by this user. Choose one from 1024 on, or 0 for any that is free.`,
   EADDRNOTAVAIL: (host) =>
     `HOST ${host} is no address of this machine. Use one of its own, 127.0.0.1, or 0.0.0.0 for all.`,
-  ENOTFOUND: (host) => `HOST ${host} is neither an address nor a name that can be resolved.`,
-  EAI_AGAIN: (host) => `HOST ${host} is a name that cannot be resolved now.`,
+  ENOTFOUND: (host) =>
+    `HOST ${host} is neither an address nor a name that can be resolved. Use an address of this machine, 127.0.0.1, or 0.0.0.0 for all.`,
+  EAI_AGAIN: (host) =>
+    `HOST ${host} is a name that cannot be resolved now. Try again when DNS answers, or use an address.`,
 }

@@ -6,9 +6,8 @@ import { dirname } from 'node:path'
 const FOLDER_MODE = 0o700
 
 /**
- * The folder and those above it, one by one: the recursive form of `mkdir` hides why a read-only
- * place refuses, and never ends in a place such as /proc, where a folder that is there cannot hold
- * another.
+ * Makes the missing folders one by one: the recursive form of `mkdir` hides why a read-only place
+ * refuses, and never ends in a place such as /proc, where an existing folder cannot hold another.
  * @throws the system's refusal
  */
 export async function makeFolder(path: string): Promise<void> {
@@ -16,7 +15,7 @@ export async function makeFolder(path: string): Promise<void> {
   if (refusal === undefined) return
   const parent = dirname(path)
   if (refusal.code !== 'ENOENT' || parent === path) throw refusal
-  // Where it is there, somebody else may have made it since: tried again all the same.
+  // If the parent exists, somebody else may have made it just now: worth a second try.
   if (!(await isThere(parent))) await makeFolder(parent)
   const second = await refusalOf(path)
   if (second) throw second
@@ -33,7 +32,7 @@ async function refusalOf(path: string): Promise<NodeJS.ErrnoException | undefine
   }
 }
 
-/** A link that leads nowhere is there: no folder can be made in its stead. */
+/** True of a link that leads nowhere as well: no folder can be made in its place. */
 export async function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

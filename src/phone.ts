@@ -12,10 +12,10 @@ const PUNCTUATION = /[\s().\-\u2010-\u2015\u2212]/gu
 /** What nobody sees: an address book puts marks of writing direction around a number it copies. */
 const INVISIBLE = /\p{Cf}/gu
 
-/** The zero that is dialled within a country only: +44 (0)20 … In Italy it belongs to the number. */
-const INLAND_ZERO = /^(\s*(?:\+|00)(?!39)\d{1,3}\s*)\(0\)/u
+/** The zero that is dialled only within a country: +44 (0)20 … In Italy it belongs to the number. */
+const TRUNK_ZERO = /^(\s*(?:\+|00)(?!39)\d{1,3}\s*)\(0\)/u
 
-/** Ten digits without the leading 8. None begin so: that is an 8 or 7 before a digit too few. */
+/** Ten digits without the leading 8. None begins 79, 88 or 89: that is an 8 or 7, a digit short. */
 const TEN_DIGITS = /^(?!79|8[89])[3-9]\d{9}$/
 
 /** ITU-T E.164: at most 15 digits, the first not 0. Fewer than 8 reach nobody abroad. */
@@ -30,7 +30,7 @@ const RUSSIAN = /^\+7\d{10}$/
  * @returns undefined for a text that is neither
  */
 export function normalisePhone(text: string): string | undefined {
-  const seen = text.replace(INVISIBLE, '').replace(INLAND_ZERO, '$1')
+  const seen = text.replace(INVISIBLE, '').replace(TRUNK_ZERO, '$1')
   if (!/^[\s(]*(?:\+|\d)/u.test(seen)) return undefined
   const number = withPlus(seen.replace(PUNCTUATION, ''))
   if (number === undefined || !E164.test(number)) return undefined

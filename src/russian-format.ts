@@ -13,7 +13,7 @@ export function formatNumber(value: Maybe<number>, decimals = 0): string {
   return formatDigits(value, 'decimal', decimals)
 }
 
-/** What doubles lose stands after this many decimals: 1 − 0.9775 is 0.022499999999999964. */
+/** The error of a double lies beyond this many decimals: 1 − 0.9775 is 0.022499999999999964. */
 const TRUE_DECIMALS = 10
 
 const trueDigits = (style: 'decimal' | 'percent') =>
@@ -32,7 +32,7 @@ function formatDigits(
   style: 'decimal' | 'percent',
   decimals: number,
 ): string {
-  // No price, area or distance is near it.
+  // No price, area or distance comes near it.
   if (value === null || value === undefined || !(Math.abs(value) < 1e15)) return UNKNOWN
   const digits = TRUE_DIGITS[style].format(value).replace('%', '') as `${number}`
   const rounded = (ROUNDED[decimals] as Intl.NumberFormat).format(digits)

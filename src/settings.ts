@@ -1,5 +1,5 @@
-// Reads the settings of the service from the environment and the `.env` file. Which settings there
-// are stands in settings/, a file for each part of the service.
+// Reads the settings of the service from the environment and the `.env` file. The settings themselves
+// are listed in settings/, in a file for each part of the service.
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -68,7 +68,7 @@ function textOfDotEnv(folder: string): string {
     throw new SettingsError(['.env exists but cannot be read. Make it readable, or remove it.'])
   }
   if (!isUtf8(bytes)) throw new SettingsError(['.env is not UTF-8 text. Save it as UTF-8.'])
-  // Some editors begin a file with a mark, which would become a part of the first name.
+  // Some editors begin a file with a byte order mark, which would become part of the first name.
   return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }
 
@@ -76,11 +76,11 @@ function textOfDotEnv(folder: string): string {
 export function identityDatabaseOf(
   settings: Pick<Settings, 'databaseUrl' | 'identityDatabaseUrl' | 'identityStore'>,
 ): DatabaseUrl {
-  return identityApart(settings) ?? settings.databaseUrl
+  return separateIdentityDatabase(settings) ?? settings.databaseUrl
 }
 
-/** Where users and sessions live apart from all else; undefined where the main database has them. */
-export function identityApart({
+/** The database of users and sessions alone; undefined where the main database holds them. */
+export function separateIdentityDatabase({
   identityStore,
   identityDatabaseUrl,
 }: Pick<Settings, 'identityDatabaseUrl' | 'identityStore'>): DatabaseUrl | undefined {
@@ -104,7 +104,7 @@ function textOf(file: string, variable: string): string {
     const { code } = error as NodeJS.ErrnoException
     throw new Fault(`cannot be read from the file that ${variable} names (${code ?? 'unknown'})`)
   }
-  // Read as text all the same, different random bytes would become one value.
+  // Decoded leniently, different random bytes would become the same value.
   if (!isUtf8(bytes)) {
     throw new Fault(`is not UTF-8 text in the file that ${variable} names; write bytes as base64`)
   }

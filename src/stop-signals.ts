@@ -1,12 +1,12 @@
 // The signals that ask the service to stop. What a stop does is main.ts's.
 import type { Clock } from './clock.ts'
 
-/** Not for close-with-grace, which would end the process at the second of them. */
+/** Kept from close-with-grace, which would end the process at the second of them. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
 /**
- * A fault of native code, or of a file that was cut short under its mapping. Nobody may listen for
- * them: the instruction would be run again and again, and the process neither serve nor end.
+ * A fault of native code, or a file that was cut short while mapped into memory. Nobody may listen
+ * for them: the faulty instruction would run again and again, and the process neither serve nor end.
  */
 export const CRASH_SIGNALS = [
   'SIGABRT',
@@ -28,7 +28,7 @@ const SAME_STOP_MS = 1_000
 /**
  * Calls `stop` at the first signal. One that comes more than a second later ends the process at
  * once: whoever sends it does not want to wait.
- * @returns takes the listeners away
+ * @returns a function that removes the listeners
  */
 export function onStopSignal(
   stop: (signal: StopSignal) => void,

@@ -6,7 +6,7 @@ import type { Migrated, Schema } from './db/migrate.ts'
 import { type OpenContext, openReady } from './db/open-ready.ts'
 import type { IdentityTables, MainTables } from './db/tables.ts'
 import { createIdentityStore, type IdentityStore } from './identity/identity-store.ts'
-import { identityApart, type Settings } from './settings.ts'
+import { type Settings, separateIdentityDatabase } from './settings.ts'
 
 export interface Stores {
   readonly main: Database<MainTables>
@@ -25,14 +25,14 @@ export async function openStores(settings: Settings, context: OpenContext): Prom
   try {
     const main = await openReady<MainTables>('main', settings.databaseUrl, settings, context)
     opened.defer(() => main.database.close())
-    const apart = identityApart(settings)
-    const identity = apart
-      ? await openReady<IdentityTables>('identity', apart, settings, context)
+    const separate = separateIdentityDatabase(settings)
+    const identity = separate
+      ? await openReady<IdentityTables>('identity', separate, settings, context)
       : {
           database: main.database as unknown as Database<IdentityTables>,
           migrated: NOTHING_MIGRATED,
         }
-    if (apart) opened.defer(() => identity.database.close())
+    if (separate) opened.defer(() => identity.database.close())
     return {
       main: main.database,
       identityDatabase: identity.database,
@@ -71,11 +71,11 @@ export async function openIdentityStore(
   settings: Settings,
   context: OpenContext,
 ): Promise<Pick<Stores, 'identityDatabase' | 'identity' | 'migrated' | 'close'>> {
-  const apart = identityApart(settings)
-  const schema = apart ? 'identity' : 'main'
+  const separate = separateIdentityDatabase(settings)
+  const schema = separate ? 'identity' : 'main'
   const { database, migrated } = await openReady<IdentityTables>(
     schema,
-    apart ?? settings.databaseUrl,
+    separate ?? settings.databaseUrl,
     settings,
     context,
   )

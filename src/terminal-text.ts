@@ -2,15 +2,15 @@
 // as its escape.
 
 /**
- * What JSON leaves as it is, and steers a terminal, turns the direction of its text or breaks a line
- * unseen.
+ * Characters that JSON leaves unescaped and that steer a terminal, turn the direction of its text or
+ * break a line unseen.
  */
 const HIDDEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** ASCII's own as well: line ends, tabs, and the escape that a colour begins with. */
+/** Those and ASCII's controls: line ends, tabs, and the escape that a colour begins with. */
 const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** A text that stands within one line. */
+/** For text that stands within one line. */
 export function plainForTerminal(text: string): string {
   return text.replaceAll(STEERING, '?')
 }

@@ -6,8 +6,8 @@ import { dirname } from 'node:path'
 const FILE_MODE = 0o600
 
 /**
- * The file gets its name only once its whole content is on the disk; the name is on it too where the
- * folder lets that be asked for.
+ * The file gets its name only once its whole content is on the disk. The name is on the disk as well
+ * when this returns, where the folder can be synced.
  * @throws the system's refusal
  */
 export async function writeWhole(path: string, text: string): Promise<void> {
@@ -21,8 +21,8 @@ export async function writeWhole(path: string, text: string): Promise<void> {
       await file.close()
     }
     await rename(unfinished, path)
-    // The file is there. Not every folder can be read, nor every file system settle one.
-    await settle(dirname(path)).catch(() => undefined)
+    // The file is there. Not every folder can be opened, and not every file system syncs one.
+    await syncFolder(dirname(path)).catch(() => undefined)
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined)
     throw error
@@ -30,7 +30,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
 }
 
 /** The names in a folder are on the disk only once the folder itself is. */
-async function settle(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder, 'r')
   try {
     await opened.sync()

@@ -10,7 +10,7 @@ import type { Migrated } from '../db/migrate.ts'
 import { warningsOfNewer } from '../db/open-ready.ts'
 import type { IdentityStore } from '../identity/identity-store.ts'
 import { isWorkingAdmin } from '../identity/registry.ts'
-import { type DatabaseUrl, identityApart, type Settings } from '../settings.ts'
+import { type DatabaseUrl, type Settings, separateIdentityDatabase } from '../settings.ts'
 import { StartFault } from '../start-fault.ts'
 import type { Stores } from '../stores.ts'
 import { CommandFault, withIdentityStore, withMainStore, withStores } from './command.ts'
@@ -28,18 +28,18 @@ interface Named {
 
 function namedIn(settings: Settings): { main: Named; identity: Named | undefined } {
   const withSessions = 'nobody can sign in'
-  const apart = identityApart(settings)
+  const separate = separateIdentityDatabase(settings)
   return {
     main: {
       check: 'main database',
       setting: 'DATABASE_URL',
       url: settings.databaseUrl,
-      withoutWrites: apart ? 'no estimate, lead or audit event can be kept' : withSessions,
+      withoutWrites: separate ? 'no estimate, lead or audit event can be kept' : withSessions,
     },
-    identity: apart && {
+    identity: separate && {
       check: 'identity database',
       setting: 'IDENTITY_DATABASE_URL',
-      url: apart,
+      url: separate,
       withoutWrites: withSessions,
     },
   }
