@@ -1,17 +1,18 @@
-// Takes over the tables of another program: what is left of the migration that would make them.
-// Knows the form in which a first migration is written (a column a line, indented by two spaces), and
-// runs nothing.
+// Takes over tables that another program made: says which statements of the first migration are
+// still to run. Relies on the form of that file (one column a line, indented by two spaces), and
+// runs nothing itself.
 import type { Columns, ExistingTables } from './existing-tables.ts'
 
 /** A table of another program that the service cannot use, in one clause that says why. */
 export class UnusableTable extends Error {}
 
 /**
- * The statements of `migration` but for tables that are there already, which keep their form: those
- * are held against the columns that they would have had. A new table refers to an existing one by
- * the type that it finds there. Indices on tables that this role may not index are left out.
+ * The statements of `migration` without those of tables that exist already. Such a table stays as it
+ * is, and is only checked for the columns that the migration would have given it. A new table that
+ * refers to it takes the type of the column found there. Indices on tables that this role may not
+ * index are left out.
  * @returns the migration itself where none of its tables is there, and '' where nothing is left
- * @throws UnusableTable where a table that is there lacks a column
+ * @throws UnusableTable where an existing table lacks a column
  */
 export async function leftToMake(migration: string, tables: ExistingTables): Promise<string> {
   const statements = migration.split(';\n').filter((statement) => statement.trim() !== '')
@@ -28,7 +29,7 @@ export async function leftToMake(migration: string, tables: ExistingTables): Pro
     const indexed = INDEX.exec(statement)?.[1]
     const found = existing.get(table ?? '')
     if (found) refuseWithout(columnsIn(statement), table ?? '', found)
-    else if (indexed === undefined) left.push(await referring(statement, existing, tables))
+    else if (indexed === undefined) left.push(await adaptReference(statement, existing, tables))
     else if (!existing.has(indexed) || (await tables.mayIndex(indexed))) {
       left.push(statement.replace('create index', 'create index if not exists'))
     }
@@ -53,8 +54,8 @@ function refuseWithout(needed: readonly string[], table: string, found: Columns)
   )
 }
 
-/** Without the foreign key where the table referred to cannot have one: the rows fit all the same. */
-async function referring(
+/** Refers by the existing column's type; without a foreign key where that column cannot have one. */
+async function adaptReference(
   statement: string,
   existing: ReadonlyMap<string, Columns>,
   tables: ExistingTables,

@@ -29,8 +29,8 @@ export interface Database<Tables> {
    */
   changeSchema(work: (change: SchemaChange) => Promise<void>): Promise<void>
   /**
-   * Resolves if the database answers, with whether it takes writes: a standby takes none, nor a file
-   * that may only be read.
+   * Resolves if the database answers, and says whether it takes writes: a standby does not, nor does
+   * a file that may only be read.
    */
   ping(): Promise<{ readonly takesWrites: boolean }>
   /** Why the service cannot use this database, with the next move; undefined if it can. */
@@ -50,10 +50,10 @@ export interface SchemaChange {
 export interface DatabaseOptions {
   /** PostgreSQL connections at most. */
   readonly poolSize: number
-  /** How long an embedded database may take for a statement, its turn included, ms. */
+  /** How long an embedded database may take for a statement, its wait for a turn included, ms. */
   readonly statementLimitMs?: number
   /** Called once for each statement that is sent. */
   readonly onStatement?: () => void
-  /** Called when an idle connection or a worker is lost; what asked next sees the fault itself. */
+  /** Called when an idle connection or a worker is lost; statements that meet the loss fail too. */
   readonly onFault?: (error: Error) => void
 }

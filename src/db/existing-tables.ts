@@ -8,13 +8,13 @@ export type Columns = ReadonlyMap<string, string>
 export interface ExistingTables {
   /** In their order; none where there is no such table. */
   columnsOf(table: string): Promise<Columns>
-  /** Whether a foreign key may refer to the column: it alone is unique. */
+  /** Whether a foreign key may refer to the column: it must be unique by itself. */
   mayReferTo(table: string, column: string): Promise<boolean>
   mayIndex(table: string): Promise<boolean>
   mayCreate(): Promise<boolean>
 }
 
-/** On PostgreSQL of the schema alone in which a new table would stand. */
+/** On PostgreSQL, of that schema alone in which a new table would be made. */
 export function existingTables(
   engine: SchemaDatabase['engine'],
   change: Pick<SchemaChange, 'rows'>,
@@ -32,7 +32,7 @@ export function existingTables(
   }
 }
 
-/** Each select of a right finds a row where there is the right. */
+/** A select about a right finds a row if the role has the right. */
 interface Catalogue {
   columns(table: string): string
   key(table: string, column: string): string
@@ -66,7 +66,7 @@ const POSTGRES: Catalogue = {
   creatable: `select where ${MAY_CREATE}`,
 }
 
-/** SQLite takes names in any case for the same. */
+/** SQLite compares names without regard to case. */
 const SQLITE: Catalogue = {
   columns: (table) =>
     `select lower(name) as name, type from pragma_table_info('${table}') order by cid`,

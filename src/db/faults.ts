@@ -1,5 +1,5 @@
-// Separates a database that cannot be reached from a fault of ours, at the drivers, where the
-// errors come from. Never retries anything.
+// Tells a database that cannot be reached from a fault of ours, by the errors of the drivers. Never
+// retries anything.
 
 /** The database gave no usable answer in time; the same request may succeed later. */
 export class DatabaseUnavailable extends Error {}
@@ -80,17 +80,17 @@ function isOutOfReach(error: unknown): boolean {
 }
 
 /**
- * Whether the server answered, and let nobody in: a wrong user, password or name of a database, or
- * a password that is asked for and not set, which the driver itself notices.
+ * Whether the server answered, and refused the log-in: a wrong user, password or name of a database,
+ * or a password that is asked for and not set, which the driver itself notices.
  */
-export function isRefusedAtDoor({ cause }: DatabaseUnavailable): boolean {
+export function isAccessRefused({ cause }: DatabaseUnavailable): boolean {
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown }
   if (typeof code === 'string') return /^(28|3D)...$/.test(code)
   return typeof message === 'string' && message.startsWith('SASL: ')
 }
 
 /**
- * Whether there is no TLS on one side, or none that the other accepts. Waiting does not mend it, but
+ * Whether one side has no TLS, or none that the other accepts. Waiting does not mend that, except
  * where this machine's clock is not set yet. The only files that the driver opens are certificates.
  */
 export function isTlsRefused({ cause }: DatabaseUnavailable): boolean {
@@ -124,14 +124,14 @@ const MOVES_FOR_FILE: Readonly<Record<number, string>> = {
 
 /**
  * Whether an embedded database certainly wrote nothing of the statement: it was locked (BUSY 5), or
- * may only be read (READONLY 8). Of a statement without an answer nobody knows.
+ * may only be read (READONLY 8). A statement without an answer may have written.
  */
 export function isCertainlyUnwritten(error: unknown): boolean {
   const code = sqliteCodeBehind(error)
   return code === 5 || code === 8
 }
 
-/** Of the driver's own error, where `databaseFault` has put another in its place. */
+/** The code of the driver's own error, which may be the cause of one that `databaseFault` made. */
 function sqliteCodeBehind(error: unknown): number | undefined {
   const { cause } = (error ?? {}) as { cause?: unknown }
   return sqliteCodeOf(cause ?? error)
@@ -150,14 +150,14 @@ export function sqliteCodeOf(error: unknown): number | undefined {
  * PostgreSQL: values that a column does not take (22, 42804), broken constraints (23), a table that
  * this role may not change (42501) or whose names are not unique (42P10).
  */
-const REFUSALS = /^(22...|23...|42501|42804|42P10)$/
+const POSTGRES_REFUSALS = /^(22...|23...|42501|42804|42P10)$/
 
 /** SQLite: CONSTRAINT 19, MISMATCH 20; names that are not unique are a plain ERROR 1. */
 const SQLITE_REFUSALS = new Set([19, 20])
 const SQLITE_NOT_UNIQUE = /^ON CONFLICT clause does not match/
 
 /** PostgreSQL: 22, not null 23502, check 23514. */
-const REFUSED_VALUES = /^(22...|23502|23514)$/
+const POSTGRES_REFUSED_VALUES = /^(22...|23502|23514)$/
 const SQLITE_REFUSED_VALUE = /^(NOT NULL|CHECK) constraint failed/
 
 /** Whether a column did not take a value: too long, null, or against a check. */
@@ -165,7 +165,7 @@ export function isRefusedValue(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (sqliteCodeOf(error) !== undefined) return SQLITE_REFUSED_VALUE.test(error.message)
   const { code } = error as Error & { code?: unknown }
-  return typeof code === 'string' && REFUSED_VALUES.test(code)
+  return typeof code === 'string' && POSTGRES_REFUSED_VALUES.test(code)
 }
 
 /** Whether a table refused a change by its columns, constraints or rights. */
@@ -176,5 +176,5 @@ export function isRefusedByTable(error: unknown): error is Error {
     return SQLITE_REFUSALS.has(errcode) || (errcode === 1 && SQLITE_NOT_UNIQUE.test(error.message))
   }
   const { code } = error as Error & { code?: unknown }
-  return typeof code === 'string' && REFUSALS.test(code)
+  return typeof code === 'string' && POSTGRES_REFUSALS.test(code)
 }

@@ -1,4 +1,4 @@
-// Limits of time that both engines keep.
+// Time limits that both engines keep.
 
-/** Schema changes may wait for another process's, and may take long. */
+/** A schema change may take long, and may wait for that of another process. */
 export const SCHEMA_LIMIT_MS = 600_000

@@ -18,8 +18,8 @@ export interface Migrated {
 }
 
 /**
- * Applies what is missing, in the order of the file names, all in one transaction under a lock. Of
- * the first migration, tables that another program made are taken as they are.
+ * Applies what is missing, in the order of the file names, all in one transaction under a lock.
+ * Tables of the first migration that another program has made are taken as they are.
  * @throws UnusableTable where such a table lacks a column
  */
 export async function migrate(
@@ -43,11 +43,12 @@ export async function migrate(
         isFirst ? leftToMake(text, tables) : Promise.resolve(text),
       ),
     )
-    // All tables are another program's, and this role may not create one to note the migrations in:
-    // they are compared with what is needed again at each start.
+    // All tables are another program's, and this role may not create the one that notes migrations:
+    // they are checked again at each start.
     const hasNothingToMake = scripts.every((script) => script === '')
     if (hasNothingToMake && !notes.exist && !(await tables.mayCreate())) return
-    // Made only where it is missing: a role that may change rows alone can start on what is up to date.
+    // Made only where it is missing: a role that may only change rows can start on a schema that is
+    // up to date.
     if (!notes.exist) {
       await change.script(
         `create table ${notes.table} (name text primary key, applied_at text not null)`,
@@ -67,7 +68,7 @@ export async function migrate(
 const NOTES_TABLES = ['schema_migrations', 'tradein_migrations'] as const
 const NOTES_COLUMNS = 'name,applied_at'
 
-/** Where the applied migrations are noted, or will be: ours is told from another's by its columns. */
+/** Where applied migrations are noted, or will be. Our table is known by its columns. */
 async function findNotes(
   tables: ExistingTables,
 ): Promise<{ readonly table: string; readonly exist: boolean }> {

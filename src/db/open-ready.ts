@@ -1,5 +1,5 @@
-// Opens a database for work: opened, waited for, found suitable and brought up to date. What hinders a
-// start is told with the operator's next move.
+// Makes a database ready for work: opens it, waits until it answers, checks that it is suitable and
+// brings its schema up to date. A fault that stops the start names the operator's next move.
 import { type Clock, isoTime } from '../clock.ts'
 import type { Logger } from '../logging.ts'
 import type { DatabaseUrl, Settings } from '../settings.ts'
@@ -8,8 +8,8 @@ import { UnusableTable } from './adopt.ts'
 import type { Database } from './database.ts'
 import {
   DatabaseUnavailable,
+  isAccessRefused,
   isLastingRefusal,
-  isRefusedAtDoor,
   isTlsRefused,
   moveForFile,
 } from './faults.ts'
@@ -86,7 +86,7 @@ async function waitUntilItAnswers(
       await database.ping()
       return
     } catch (error) {
-      if (error instanceof DatabaseUnavailable && isRefusedAtDoor(error)) {
+      if (error instanceof DatabaseUnavailable && isAccessRefused(error)) {
         throw new StartFault(
           `The ${name} database refuses the connection: ${error.message}. Check user, password and name of the database in ${variableOf(name)}.`,
         )
@@ -137,12 +137,12 @@ async function bringUpToDate<Tables>(
   }
 }
 
-/** One line for each database whose schema is of a newer version of the service. */
+/** One line for each database whose schema a newer version of the service has made. */
 export function warningsOfNewer(migrated: Readonly<Record<Schema, Migrated>>): readonly string[] {
   return SCHEMAS.flatMap((name) => warningOfNewer(name, migrated[name]) ?? [])
 }
 
-/** A start goes on: an older version mostly can work, and the operator may be stepping back. */
+/** The start goes on: an older version mostly works, and the operator may be rolling back to it. */
 function warningOfNewer(name: Schema, { newer }: Migrated): string | undefined {
   if (newer.length === 0) return undefined
   return `The schema of the ${name} database is of a newer version of the service (${newer.join(', ')}): what this one writes may break a rule it does not know. Run the newer version, or restore a backup from before it.`

@@ -1,5 +1,5 @@
-// Opens a database by the engine that its URL names: the only place that knows both engines. A
-// process loads the one that it uses.
+// Opens a database by the engine that its URL names: the only place that knows both engines. Loads
+// only the engine that is used.
 import type { DatabaseUrl } from '../settings.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 

@@ -8,12 +8,12 @@ interface Asked<Key, Answer> {
 
 interface GatherBounds {
   /** Keys of one call; a turn with more keys makes further calls. */
-  readonly keysMost: number
+  readonly maxKeys: number
   /** While this many calls are under way, further keys gather until one of them ends. */
-  readonly callsMost: number
+  readonly maxCalls: number
 }
 
-/** Keys wait no longer than this behind a call that hangs. */
+/** Keys wait no longer than this for calls under way, which may hang. */
 const PATIENCE_MS = 25
 
 /**
@@ -23,7 +23,7 @@ const PATIENCE_MS = 25
  */
 export function gatherPerTurn<Key, Answer>(
   answerAll: (keys: Key[]) => Promise<readonly Answer[]> | readonly Answer[],
-  { keysMost, callsMost }: GatherBounds,
+  { maxKeys, maxCalls }: GatherBounds,
 ): (key: Key) => Promise<Answer> {
   /** Bounded by what the requests under way ask for until the next call. */
   let asked: Asked<Key, Answer>[] = []
@@ -49,12 +49,12 @@ export function gatherPerTurn<Key, Answer>(
     patience = undefined
     const gathered = asked
     asked = []
-    for (let from = 0; from < gathered.length; from += keysMost) {
-      void answer(gathered.slice(from, from + keysMost))
+    for (let from = 0; from < gathered.length; from += maxKeys) {
+      void answer(gathered.slice(from, from + maxKeys))
     }
   }
   const schedule = () => {
-    if (underWay < callsMost) scheduled ??= setImmediate(sendAll)
+    if (underWay < maxCalls) scheduled ??= setImmediate(sendAll)
     else patience ??= setTimeout(sendAll, PATIENCE_MS)
   }
 

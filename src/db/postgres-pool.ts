@@ -7,14 +7,14 @@ import { connecting, DatabaseUnavailable, databaseFault } from './faults.ts'
 import { POSTGRES_TYPES } from './postgres-types.ts'
 
 /**
- * One statement with its wait for a connection: what the wait leaves is the statement's. Below the
- * 5 s after which a request is answered that the database is out of reach.
+ * One statement and its wait for a connection together: the statement has what the wait leaves.
+ * Below the 5 s within which a request learns that the database is out of reach.
  */
 const ANSWER_LIMIT_MS = 4_500
 
 /**
- * After this the server itself ends a statement: soon enough that the answer comes in time where
- * there was no wait, and where there was one, nothing runs on for long with nobody waiting for it.
+ * After this the server itself ends a statement. Without a wait before it, its error still comes in
+ * time; after a wait, the statement does not run on for long with nobody waiting for it.
  */
 const STATEMENT_LIMIT_MS = 4_400
 
@@ -49,7 +49,8 @@ export function openPool(
     // The pool waits for it, whatever its types say.
     onConnect: setUp as (client: pg.ClientBase) => void,
   })
-  // Without a listener the loss of an idle connection would end the process. The client tells it too.
+  // Without a listener the loss of an idle connection would end the process. The client's own
+  // listener reports it.
   pool.on('error', () => {})
   /** As many as the pool has. */
   const clients = new Set<pg.PoolClient>()
@@ -90,7 +91,7 @@ export function answerByMs(): number {
   return performance.now() + ANSWER_LIMIT_MS
 }
 
-/** One that its caller can no longer wait for is still sent, and fails at once: 0 is no limit. */
+/** A statement that is too late is still sent, and fails at once: 0 would be no limit. */
 function withLimit(config: pg.QueryConfig, untilMs: number): pg.QueryConfig {
   const leftMs = Math.max(1, Math.round(untilMs - performance.now()))
   return { ...config, query_timeout: leftMs } as pg.QueryConfig
@@ -132,7 +133,7 @@ export function droppingBroken(pool: pg.Pool): PostgresPool {
       return {
         processID: (client as { processID?: number }).processID,
         async query(text: string, values: unknown[]) {
-          // Such as the rollback after it: it would wait behind the statement that got no answer.
+          // A rollback, for one, would wait behind the statement that got no answer.
           if (broken) throw broken
           const limited = withLimit({ text, values }, untilMs ?? answerByMs())
           untilMs = undefined

@@ -13,10 +13,10 @@ import { compileStatement, type LookupBuilder, type StatementBuilder } from './s
 const SCHEMA_LOCK = 7_245_310_817
 
 /**
- * Two queries under way keep the server busy while the next keys gather; with more of them each
- * would only be smaller.
+ * Two queries under way keep the server busy while the next keys gather; more of them would only be
+ * smaller ones.
  */
-const LOOKUPS = { keysMost: 500, callsMost: 2 } as const
+const LOOKUPS = { maxKeys: 500, maxCalls: 2 } as const
 
 export function openPostgres<Tables>(givenUrl: string, options: DatabaseOptions): Database<Tables> {
   const url = withPlainSslMode(givenUrl)
@@ -75,8 +75,8 @@ export function openPostgres<Tables>(givenUrl: string, options: DatabaseOptions)
 }
 
 /**
- * The driver takes these modes for verify-full, and says at length that its next version will not.
- * Under their true name they are silent, and keep their meaning.
+ * The driver treats these modes as verify-full, and warns at length that its next version will not.
+ * Named verify-full they cause no warning, and mean the same in any version.
  */
 function withPlainSslMode(url: string): string {
   if (/[?&]uselibpqcompat=true(?=&|$)/.test(url)) return url
@@ -123,10 +123,10 @@ function statementName(text: string): string {
 }
 
 /**
- * Whether the key's column holds one of the keys. As rows that are looked up one by one: of `= any`
- * PostgreSQL expects so many hits that it reads the whole table of users beside them where that is
- * small, which takes longer than the look-ups. The sub-select hides how many keys there are, so that
- * one plan is kept after the fifth run, instead of one made anew for each number of keys.
+ * Whether the key's column holds one of the keys, which are unnested to rows and looked up one by
+ * one. For `= any` PostgreSQL expects so many hits that it joins them with all of a small table of
+ * users, which takes longer. The sub-select hides how many keys there are, so that after the fifth
+ * run one plan is kept, instead of a new one for each number of keys.
  */
 function isAmong(key: Expression<Uint8Array>, keys: Uint8Array[]): Expression<SqlBool> {
   return sql<SqlBool>`${key} in (select unnest((select ${keys}::bytea[])))`

@@ -22,7 +22,7 @@ export function sqliteDialect(writer: SqliteThread, reader: () => SqliteThread):
   }
 }
 
-/** Kysely's own lets one statement run at a time, reads after writes: the order is kept here. */
+/** Kysely's own runs one statement at a time, so reads wait for writes; here only writes queue. */
 class ThreadedSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -80,15 +80,15 @@ class ThreadedSqliteConnection implements DatabaseConnection {
           // It may begin after all, when nobody waits for it any more.
           return this.#writer.rollback()
         }
-        const refuseAnotherThread = this.#writer.refusingAnother()
-        begun.resolve({ refuseAnotherThread, end: ended.resolve, isUnanswered: false })
+        const assertSameThread = this.#writer.threadGuard()
+        begun.resolve({ assertSameThread, end: ended.resolve, isUnanswered: false })
         await ended.promise
       })
       .catch(begun.reject)
     this.#transaction = await begun.promise
   }
 
-  /** The turn is kept where it fails, for the rollback that follows. */
+  /** If it fails the turn is kept, for the rollback that follows. */
   async commit(): Promise<void> {
     const transaction = this.#transaction
     if (!transaction) return
@@ -96,7 +96,7 @@ class ThreadedSqliteConnection implements DatabaseConnection {
     this.#giveTurnBack()
   }
 
-  /** A caller whose statement went without an answer has waited long enough. */
+  /** Not waited for where a statement went without an answer: its caller has waited long enough. */
   async rollback(): Promise<void> {
     const isUnanswered = this.#transaction?.isUnanswered
     const rolledBack = this.#writer.rollback().then(() => this.#giveTurnBack())
@@ -105,7 +105,7 @@ class ThreadedSqliteConnection implements DatabaseConnection {
 
   async #inTransaction<T>(transaction: OpenTransaction, run: () => Promise<T>): Promise<T> {
     try {
-      transaction.refuseAnotherThread()
+      transaction.assertSameThread()
       return await run()
     } catch (error) {
       if (error instanceof DatabaseUnavailable) transaction.isUnanswered = true
@@ -121,7 +121,7 @@ class ThreadedSqliteConnection implements DatabaseConnection {
 
 interface OpenTransaction {
   /** Throws where the thread that began it was lost. */
-  refuseAnotherThread(): void
+  assertSameThread(): void
   /** Gives the turn back. */
   end(): void
   /** Whether a statement of it went without an answer. */

@@ -14,8 +14,8 @@ export function fileAt(path: string): string | undefined {
 }
 
 /**
- * SQLite opens for reading what it may not write, the file or the log beside it, and tells at the
- * first write alone. The connection stays so when the file may be written again.
+ * SQLite opens read-only what it may not write, the file or the log beside it, and only the first
+ * write shows it. The connection stays read-only when the file may be written again.
  */
 export function isWritable(database: DatabaseSync): boolean {
   try {
@@ -27,7 +27,7 @@ export function isWritable(database: DatabaseSync): boolean {
   }
 }
 
-/** A disk that fails is turned read-only under the files that are open on it. */
+/** The system turns a failing disk read-only under the files that are open on it. */
 export async function isOnReadOnlyDisk(path: string): Promise<boolean> {
   try {
     await access(path, constants.W_OK)

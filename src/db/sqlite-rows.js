@@ -39,7 +39,7 @@ export function allRows(select, parameters) {
 }
 
 /**
- * The same of a statement that changes what it returns, and is therefore run once.
+ * The same for a statement that changes rows and returns them, and so must run only once.
  * @param {RowStatement} change
  * @param {readonly SQLInputValue[]} parameters
  */

@@ -14,9 +14,9 @@ const STATEMENT_LIMIT_MS = 4_800
 
 /**
  * A statement that waits for its turn or for another process's lock gives up when this share of its
- * time is left: the answer needs it.
+ * time is left: giving the answer takes some.
  */
-const ANSWER_SHARE = 1 / 16
+const RESERVE_SHARE = 1 / 16
 
 /** What a thread is sent. */
 export interface SqliteTask {
@@ -30,8 +30,8 @@ export interface SqliteTask {
    * not begin it then.
    */
   readonly answerByMs: number
-  /** This long before that the thread stops waiting for a lock that another process holds. */
-  readonly answerMs: number
+  /** This long before then the thread stops waiting for a lock that another process holds. */
+  readonly reserveMs: number
 }
 
 const CLOSE: SqliteTask = {
@@ -40,7 +40,7 @@ const CLOSE: SqliteTask = {
   sql: '',
   parameters: [],
   answerByMs: Number.POSITIVE_INFINITY,
-  answerMs: 0,
+  reserveMs: 0,
 }
 
 /** What it answers. */
@@ -76,11 +76,11 @@ export class SqliteThread {
   }
 
   /**
-   * For a transaction that has begun: another thread knows nothing of it, and would commit each of
-   * its statements by itself.
-   * @returns throws DatabaseUnavailable once the thread that runs now was lost
+   * For a transaction that has begun: a thread that replaces a lost one knows nothing of it, and
+   * would commit each of its statements by itself.
+   * @returns a function that throws DatabaseUnavailable once the thread that runs now has been lost
    */
-  refusingAnother(): () => void {
+  threadGuard(): () => void {
     const worker = this.#worker
     return () => {
       if (worker === this.#worker) return
@@ -108,24 +108,24 @@ export class SqliteThread {
 
   /**
    * Runs `work` after all work that was asked for before it: nothing comes between a transaction's
-   * statements. `work` is given the time that its caller still waits; with too little of it left,
-   * the caller is told so and it does not begin.
+   * statements. `work` is given the time that its caller still waits. With too little of it left
+   * `work` does not begin, and the caller gets a DatabaseUnavailable.
    */
   exclusively<T>(work: (limitMs: number) => Promise<T>): Promise<T> {
     const untilMs = performance.now() + this.#limitMs
-    const answerMs = this.#limitMs * ANSWER_SHARE
+    const reserveMs = this.#limitMs * RESERVE_SHARE
     const noTurn = () => new DatabaseUnavailable('SQLite had no turn for a statement')
     const late = Promise.withResolvers<never>()
-    // A timer may be a millisecond early, and who was told must not get the turn after all.
-    let isTold = false
+    // A timer may be a millisecond early, and a caller that was refused must not get the turn then.
+    let isRefused = false
     const patience = setTimeout(() => {
-      isTold = true
+      isRefused = true
       late.reject(noTurn())
-    }, this.#limitMs - answerMs)
+    }, this.#limitMs - reserveMs)
     const result = this.#queue.then(() => {
       clearTimeout(patience)
       const leftMs = untilMs - performance.now()
-      if (isTold || leftMs <= answerMs) throw noTurn()
+      if (isRefused || leftMs <= reserveMs) throw noTurn()
       return work(leftMs)
     })
     this.#queue = result.catch(() => undefined)
@@ -174,7 +174,7 @@ export class SqliteThread {
       sql: text,
       parameters,
       answerByMs,
-      answerMs: this.#limitMs * ANSWER_SHARE,
+      reserveMs: this.#limitMs * RESERVE_SHARE,
     }
     worker.postMessage(task)
     return waiting.promise.finally(() => {
@@ -244,7 +244,7 @@ export function toSqlite(value: unknown): SQLInputValue {
   return (Number.isSafeInteger(value) ? BigInt(value as number) : value) as SQLInputValue
 }
 
-/** Cloning a view copies all of the memory that it looks into, and small buffers share a pool. */
+/** Posting a view copies the whole buffer behind it, and small Buffers share a large one. */
 function toSendable(value: unknown): SQLInputValue {
   const input = toSqlite(value)
   return ArrayBuffer.isView(input) && input.byteLength < input.buffer.byteLength

@@ -14,14 +14,14 @@ import { allRows, changedRows, prepareRows } from './sqlite-rows.js'
 const SET_UP_LOCK_WAIT_MS = 4_000
 
 /**
- * SQLite is let wait for a lock by turns of this length: it counts the pauses that it asks for, and a
- * busy machine makes each of them longer, so that one long wait would end too late.
+ * SQLite waits for a lock in turns of this length: it counts the pauses that it asks for, and a busy
+ * machine makes each of them longer, so that one long wait would end too late.
  */
 const LOCK_TURN_MS = 100
 
 const SQLITE_BUSY = 5
 
-/** Of a select that says one of these words by chance, the rows are only read a little slower. */
+/** A select that holds one of these words by chance is only read a little slower. */
 const CHANGES = /\b(?:insert|update|delete|replace)\b/i
 
 /** Statements kept prepared; past it the one prepared first goes. */
@@ -55,14 +55,14 @@ function run(task) {
     const leftMs = () => task.answerByMs - (performance.timeOrigin + performance.now())
     if (leftMs() < 0) return { id, fault: { message: 'too late to begin', errcode: SQLITE_BUSY } }
     for (;;) {
-      const lockWaitMs = Math.max(0, leftMs() - task.answerMs)
+      const lockWaitMs = Math.max(0, leftMs() - task.reserveMs)
       const turnMs = task.kind === 'script' ? lockWaitMs : Math.min(LOCK_TURN_MS, lockWaitMs)
       database.exec(`pragma busy_timeout = ${Math.round(turnMs)}`)
       try {
         return runNow(task)
       } catch (error) {
         // A statement that found the database locked has done nothing; a script may have.
-        if (task.kind === 'script' || !isBusy(error) || leftMs() <= task.answerMs) throw error
+        if (task.kind === 'script' || !isBusy(error) || leftMs() <= task.reserveMs) throw error
       }
     }
   } catch (error) {

@@ -23,12 +23,12 @@ const BUSY = 5
 
 /**
  * Long selects are rare, and an idle thread costs some 10 MB; a new one holds up the next select by
- * 60 ms. The looks for deliveries, every 20 s, keep it where they are.
+ * 60 ms. In the service the look for deliveries, every 20 s, keeps it alive.
  */
 const READER_IDLE_MS = 30_000
 
 /** Look-ups that are read in one go: under a millisecond. */
-const LOOKUPS = { keysMost: 200, callsMost: Number.POSITIVE_INFINITY } as const
+const LOOKUPS = { maxKeys: 200, maxCalls: Number.POSITIVE_INFINITY } as const
 
 export async function openSqlite<Tables>(
   file: string,
@@ -52,12 +52,12 @@ export async function openSqlite<Tables>(
     log: () => options.onStatement?.(),
   })
 
-  /** Reads here or, rare in WAL mode (another process recovers it), waits off this thread. */
+  /** Reads on this thread or, where the file is locked (rare in WAL mode), waits in the reader. */
   const orInReader = <T>(here: () => T, inReader: () => Promise<T>): T | Promise<T> => {
     try {
       return here()
     } catch (error) {
-      // Another process that recovers the log is BUSY too, by an extended code.
+      // BUSY by an extended code, too: another process recovers the log.
       if (sqliteCodeOf(error) !== BUSY) throw databaseFault(error)
       return inReader()
     }
@@ -107,7 +107,7 @@ export async function openSqlite<Tables>(
     async ping() {
       options.onStatement?.()
       await reaching(() => local.prepare('select count(*) from sqlite_master').get())
-      // Its connections go on with the file that they have, which nobody would find again.
+      // Its connections would go on with the file that they hold, and nobody would find it again.
       if (fileAt(path) !== opened) throw new DatabaseUnavailable(`${path} was moved or deleted`)
       return { takesWrites: writable && !(await isOnReadOnlyDisk(path)) }
     },
@@ -136,8 +136,8 @@ async function openLocal(writer: SqliteThread, path: string): Promise<DatabaseSy
 }
 
 /**
- * Looks first without the lock: a start on what is up to date waits for no program that holds it.
- * `work` is run again under the lock once it has something to change.
+ * Looks first without the lock: a start on a schema that is up to date waits for no program that
+ * holds it. `work` is run again under the lock once it has something to change.
  */
 async function changeSchema(
   writer: SqliteThread,
@@ -147,14 +147,14 @@ async function changeSchema(
     (await writer.run(text, [], SCHEMA_LIMIT_MS)).rows as Record<string, unknown>[]
   const inTransaction = async (begin: string, script: (text: string) => Promise<void>) => {
     await writer.run(begin, [], OPEN_LIMIT_MS)
-    const refuseAnotherThread = writer.refusingAnother()
+    const assertSameThread = writer.threadGuard()
     const scriptHere = async (text: string) => {
-      refuseAnotherThread()
+      assertSameThread()
       await script(text)
     }
     try {
       await work({ script: scriptHere, rows })
-      refuseAnotherThread()
+      assertSameThread()
       await writer.run('commit', [], SCHEMA_LIMIT_MS)
     } catch (error) {
       await writer.rollback()

@@ -124,7 +124,7 @@ export interface DatasetsTable {
   changed_at: IsoTime
 }
 
-/** In an embedded database alone; holds a row or none. */
+/** Only in an embedded database; holds one row or none. */
 export interface DemoTownDueTable {
   due: number
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gatherPerTurn } from '../../src/db/per-turn.ts'
 
-const BOUNDS = { keysMost: 3, callsMost: 2 }
+const BOUNDS = { maxKeys: 3, maxCalls: 2 }
 
 /** A source whose calls end when they are told to. */
 function heldSource() {

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { DatabaseUnavailable, isRefusedAtDoor } from '../../src/db/faults.ts'
+import { DatabaseUnavailable, isAccessRefused } from '../../src/db/faults.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
 import { POSTGRES_TYPES } from '../../src/db/postgres-types.ts'
 import { makeDatabase, testServerUrl } from '../support/databases.ts'
@@ -123,7 +123,7 @@ describe('a connection to PostgreSQL', () => {
     })
     await assert.rejects(
       database.ping(),
-      (error) => error instanceof DatabaseUnavailable && isRefusedAtDoor(error),
+      (error) => error instanceof DatabaseUnavailable && isAccessRefused(error),
     )
     const socket = await arrived.promise
     if (!socket.closed) await once(socket, 'close', { signal: AbortSignal.timeout(5_000) })
