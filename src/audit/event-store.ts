@@ -9,7 +9,7 @@ export interface RecordedEvent extends AuditEvent {
   readonly occurredAt: IsoTime
 }
 
-/** As it is read back: its type may be one that a newer version has written. */
+/** An event as it is read back: its type may be one that a newer version has written. */
 export interface StoredEvent extends Omit<RecordedEvent, 'eventType' | 'payload'> {
   readonly eventId: number
   readonly eventType: string
@@ -27,7 +27,7 @@ export interface AuditedAccount {
   readonly loginsFailed: number
 }
 
-/** Events of one kind counted at most, so that a page of the busiest accounts stays within a second. */
+/** Events of one kind are counted up to this: so a page of the busiest accounts takes no second. */
 export const MAX_COUNTED = 2_000
 
 interface EventFilter {
@@ -101,12 +101,12 @@ export function createEventStore(database: Database<MainTables>): EventStore {
   }
 }
 
-/** The names of a page, and past the last of all names a row of null. */
+/** The names of a page, with a row of null behind the last name of all. */
 interface Names {
   readonly accounts: { readonly username: string | null; readonly place: number }
 }
 
-/** From one name to the next by the index: under attack one name alone has millions of events. */
+/** Goes from name to name by the index: under attack one name alone may have millions of events. */
 function namesAfter(query: QueryCreator<MainTables & Names>, after: string, limit: number) {
   return (
     query
@@ -134,7 +134,7 @@ function namesAfter(query: QueryCreator<MainTables & Names>, after: string, limi
   )
 }
 
-/** What is summed up for each name, each figure by the index. */
+/** The figures of each name, every one of them read by the index. */
 function accountFigures(eb: ExpressionBuilder<MainTables & Names, 'accounts'>) {
   const events = eb
     .selectFrom('user_events')

@@ -57,11 +57,12 @@ export function createEventWriter({ store, clock, log }: EventWriterParts): Even
   }
 
   /**
-   * Finds what the table of another program refuses, such as a user agent longer than its column.
-   * While others are taken, that goes to the log: whoever sent it would stop the trail. Where none
-   * is taken, the table may be at fault, and all of them wait behind the rest of the queue.
+   * Writes a refused batch event by event, to find those that another program's table refuses, such
+   * as a user agent longer than its column. If it takes others, the refused go to the log: else their
+   * sender could stop the trail. If it takes none, the table may be at fault, and all of them wait
+   * behind the rest of the queue.
    */
-  const writeApart = async (batch: readonly RecordedEvent[], refusal: Error) => {
+  const writeOneByOne = async (batch: readonly RecordedEvent[], refusal: Error) => {
     const refused = new Map<RecordedEvent, Error>()
     for (const event of batch) {
       try {
@@ -86,7 +87,7 @@ export function createEventWriter({ store, clock, log }: EventWriterParts): Even
       queue.splice(0, batch.length)
     } catch (error) {
       if (!isRefusedByTable(error) || batch.length === 1) throw error
-      await writeApart(batch, error)
+      await writeOneByOne(batch, error)
     }
   }
 

@@ -43,7 +43,7 @@ const MAX_UNMARKED = 10_000
 export function createAttempts(parts: AttemptParts): (claim: ClaimedDelivery) => Promise<void> {
   /** Ids of records that were delivered but not yet marked: they are not sent again. */
   const unmarked = new Set<string>()
-  /** Ids of records being sent: where the clock is set anew, their lease ends too early. */
+  /** Ids of records being sent: their lease ends early where somebody sets the clock forward. */
   const sending = new Set<string>()
   const send = async (claim: ClaimedDelivery): Promise<DeliveryOutcome | undefined> => {
     sending.add(claim.recordId)
@@ -57,13 +57,13 @@ export function createAttempts(parts: AttemptParts): (claim: ClaimedDelivery) =>
   return async (claim) => {
     if (sending.has(claim.recordId)) return
     try {
-      if (unmarked.has(claim.recordId)) return await settle(parts, unmarked, claim)
+      if (unmarked.has(claim.recordId)) return await markUntilNoted(parts, unmarked, claim)
       const outcome = await send(claim)
-      // A record does not come back.
+      // No retry: a record that was deleted does not come back.
       if (!outcome) return await giveUp(parts, claim, 'the record is gone')
       await (outcome.kind === 'delivered'
-        ? settle(parts, unmarked, claim)
-        : comeBackTo(parts, claim, outcome))
+        ? markUntilNoted(parts, unmarked, claim)
+        : postponeOrGiveUp(parts, claim, outcome))
     } catch (error) {
       // The lease ends by itself, and the delivery is claimed again.
       parts.log.warn({ err: error, recordId: claim.recordId }, 'delivery attempt broke off')
@@ -92,7 +92,7 @@ function deliver(
  * Marks the record as delivered; while the database is away, tries again for half a lease. No other
  * process sends the record before the whole lease is over, which began with the claim.
  */
-async function settle(
+async function markUntilNoted(
   parts: AttemptParts,
   unmarked: Set<string>,
   { recordId, kind }: ClaimedDelivery,
@@ -126,7 +126,7 @@ function remember(unmarked: Set<string>, recordId: string): void {
 }
 
 /** Makes the delivery due again after a back-off, or gives it up once its time is over. */
-async function comeBackTo(
+async function postponeOrGiveUp(
   parts: AttemptParts,
   claim: ClaimedDelivery,
   { reason, retryAfterS }: Extract<DeliveryOutcome, { kind: 'not_delivered' }>,

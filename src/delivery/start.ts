@@ -16,7 +16,7 @@ import { webhookChannel } from './webhook-channel.ts'
 
 export interface Delivery {
   readonly messenger: Pick<Dispatcher, 'wake'>
-  /** Undefined where leads stay here. */
+  /** Undefined where leads stay in the service. */
   readonly crm: Pick<Dispatcher, 'wake'> | undefined
 }
 
@@ -59,7 +59,7 @@ export async function startDelivery(
       log,
     })
     dispatchers.push(dispatcher)
-    watch(metrics, destination, () => dispatcher.state, clock)
+    addGauges(metrics, destination, () => dispatcher.state, clock)
     return dispatcher
   }
 
@@ -107,7 +107,7 @@ function countDelivered({ counters }: Pick<Metrics, 'counters'>, kind: DeliveryK
   if (kind === 'support_anon') counters.supportMessages.add('anon')
 }
 
-function watch(
+function addGauges(
   metrics: Pick<Metrics, 'gauge'>,
   destination: Destination,
   state: () => DeliveryState,

@@ -13,7 +13,7 @@ import type { LeadStore } from './lead-store.ts'
 export interface CreateLeadParts {
   readonly store: Pick<LeadStore, 'add'>
   readonly estimateIsVisible: Valuation['estimateIsVisible']
-  /** Undefined where leads stay here. */
+  /** Undefined where leads stay in the service. */
   readonly crm: Pick<Dispatcher, 'wake'> | undefined
   readonly counter: PlainCounter
   readonly clock: Clock

@@ -40,13 +40,13 @@ export async function claimLead(
   idempotencyKey: string | undefined,
   wallMs: number,
 ): Promise<ClaimedEarlier | undefined> {
-  const asked = requestDigest(lead)
-  const claim = { leadId: lead.id, answeredFirst: 'created', requestDigest: asked } as const
+  const digestNow = requestDigest(lead)
+  const claim = { leadId: lead.id, answeredFirst: 'created', requestDigest: digestNow } as const
   const keyClaim =
     idempotencyKey === undefined ? undefined : idempotencyClaim(lead.owner, idempotencyKey)
   if (keyClaim !== undefined) {
     const ofKey = await takeClaim(transaction, { key: keyClaim, ...claim }, wallMs)
-    if (ofKey && ofKey.requestDigest !== asked) return { kind: 'key_reused' }
+    if (ofKey && ofKey.requestDigest !== digestNow) return { kind: 'key_reused' }
     if (ofKey) return { kind: 'repeated', id: ofKey.leadId, answeredFirst: ofKey.answeredFirst }
   }
   const ofPhone = await takeClaim(
@@ -59,7 +59,7 @@ export async function claimLead(
   return { kind: 'repeated', id: ofPhone.leadId, answeredFirst: 'found' }
 }
 
-/** Deletes claims that are over, or some of them if `stopping` aborts. @returns how many */
+/** Deletes expired claims, or some of them if `stopping` aborts. @returns how many */
 export async function purgeClaims(
   query: Kysely<MainTables>,
   wallMs: number,
@@ -73,7 +73,7 @@ export async function purgeClaims(
           eb
             .selectFrom('lead_claims')
             .select('claim_key')
-            .where('claimed_at', '<=', claimsOver(wallMs))
+            .where('claimed_at', '<=', lastExpired(wallMs))
             .limit(limit),
         )
         .executeTakeFirst(),
@@ -104,7 +104,7 @@ async function takeClaim(
       conflict
         .column('claim_key')
         .doUpdateSet(content)
-        .where('lead_claims.claimed_at', '<=', claimsOver(wallMs)),
+        .where('lead_claims.claimed_at', '<=', lastExpired(wallMs)),
     )
     .returning('claim_key')
     .executeTakeFirst()
@@ -135,8 +135,8 @@ async function pointClaim(
     .execute()
 }
 
-/** Claims made at this time or before are over. */
-function claimsOver(wallMs: number): IsoTime {
+/** Claims made at this time or earlier have expired. */
+function lastExpired(wallMs: number): IsoTime {
   return isoTime(wallMs - CLAIM_LIFE_S * 1000)
 }
 

@@ -13,7 +13,7 @@ import { type ClaimedEarlier, claimLead, purgeClaims } from './lead-claims.ts'
 type AddedLead = { readonly kind: 'created'; readonly id: string } | ClaimedEarlier
 
 export interface LeadStore {
-  /** @param destination where the lead is to be handed over; undefined where it stays here */
+  /** @param destination where the lead is delivered; undefined where it stays in the service */
   add(
     lead: NewLead,
     idempotencyKey: string | undefined,
@@ -23,7 +23,7 @@ export interface LeadStore {
   find(id: string, owners: VisibleOwners): Promise<Lead | undefined>
   /** Newest first. */
   list(owners: VisibleOwners, page: PageRequest): Promise<Page<Lead>>
-  /** Deletes claims that are over. @returns how many */
+  /** Deletes expired claims. @returns how many */
   purgeClaims(wallMs: number, stopping?: AbortSignal): Promise<number>
 }
 

@@ -1,4 +1,4 @@
-// Builds the leads: their store, what forgets old claims, and the routes over them.
+// Builds the leads: their store, the purge of old claims, and the routes over them.
 import type { OutgoingSource } from '../delivery/outgoing.ts'
 import type { Delivery } from '../delivery/start.ts'
 import type { Foundation } from '../foundation.ts'

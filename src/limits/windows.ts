@@ -18,7 +18,7 @@ interface ManyTimes {
   head: number
 }
 
-/** A flood of made-up names gives each key one time, and that is all it costs: 100 bytes a key. */
+/** A key with one time holds the bare number: a flood of made-up names costs 100 bytes a key. */
 type TimeLog = number | ManyTimes
 
 /** Expired keys that one addition drops at most, so that its cost stays flat. */

@@ -1,10 +1,10 @@
-// The operational counters, and how any counter is made: all present from zero, since an alarm that
-// watches for growth does not see the first count of one that begins with it. Labels are literals
-// chosen where they are counted; none ever carries a name, an address or an id.
+// The operational counters, and how any counter is made: each is exported from zero on, since an
+// alarm on growth would miss the first count of one that appears with it. Labels are literals chosen
+// where they are counted; none ever carries a name, an address or an id.
 import { Counter, type Registry } from 'prom-client'
 
 export interface LabelledCounter<Label> {
-  /** Not a method: of a property the compiler finds a label that was not made to begin at zero. */
+  /** A property: as a method it would take labels that were not made to begin at zero. */
   readonly add: (label: Label) => void
 }
 

@@ -12,7 +12,7 @@ export interface Metrics {
   gauge(name: string, help: string, read: () => number): void
   /** A counter whose value is read at each scrape. */
   total(name: string, help: string, read: () => number): void
-  /** Adds a limiter to the one total of keys that memory bounds have dropped. */
+  /** Adds a limiter's count to the total of keys that memory bounds have dropped. */
   evictions(read: () => number): void
   /**
    * A counter with one label, for what operators watch and no interface promises.
@@ -31,7 +31,7 @@ const DURATION_BUCKETS_S = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60,
 ]
 
-/** Anybody may send any method that HTTP knows, and each would add its own row to every route. */
+/** Other methods share one label: anybody may send any, and each would add series to every route. */
 const SERVED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
 
 export function createMetrics(): Metrics {

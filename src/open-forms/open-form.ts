@@ -16,7 +16,7 @@ export interface OpenForm {
   readonly deliveries: Pick<DeliveryStore, 'pendingOf'>
 }
 
-/** By then a messenger that is back has taken some. */
+/** By then a messenger that works again has taken some. */
 const FULL_RETRY_S = 60
 
 /** A value, not a sent reply: a reply is thenable, so an async function cannot return one. */
@@ -51,7 +51,7 @@ export async function storeWithinLimits(
     await store()
     return { kind: 'stored' }
   } catch (error) {
-    // Who asks again while the database is away must not find the budget spent when it is back.
+    // Who retries while the database is away must not find the budget spent once it is back.
     form.limit.giveBack(addressKey)
     throw error
   }

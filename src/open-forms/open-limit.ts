@@ -1,5 +1,5 @@
-// The limits of an open form: requests of one address, and of all addresses together,
-// each in an exact sliding window. Held in this process's memory.
+// The limits of an open form: requests of one address, and of all addresses together, each in an
+// exact sliding window. Held in this process's memory.
 import { type Clock, HOUR_MS } from '../clock.ts'
 import { Windows } from '../limits/windows.ts'
 
@@ -12,7 +12,7 @@ export interface OpenLimitSettings {
 }
 
 interface SpentBudget {
-  /** Of this address: its own budget; of all: the one that they share. */
+  /** `address`: the budget of this address; `all`: the one that all share. */
   readonly of: 'address' | 'all'
   readonly waitS: number
 }
@@ -23,7 +23,7 @@ export interface OpenLimit {
    * @returns which budget is spent; undefined where neither is
    */
   spend(addressKey: string): SpentBudget | undefined
-  /** Gives back what a request spent that came to nothing by no fault of its sender. */
+  /** Gives back what a request spent that failed by no fault of its sender. */
   giveBack(addressKey: string): void
   /** Live addresses that the memory bound has dropped since the start. */
   readonly evicted: number
