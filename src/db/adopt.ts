@@ -3,7 +3,7 @@
 // runs nothing itself.
 import type { Columns, ExistingTables } from './existing-tables.ts'
 
-/** A table of another program that the service cannot use, in one clause that says why. */
+/** Tables of another program that the service cannot use: why, and what would mend it. */
 export class UnusableTable extends Error {}
 
 /**
@@ -50,7 +50,7 @@ function refuseWithout(needed: readonly string[], table: string, found: Columns)
   const lacking = needed.filter((column) => !found.has(column))
   if (lacking.length === 0) return
   throw new UnusableTable(
-    `its table ${table}, which another program made, lacks ${lacking.length === 1 ? 'the column' : 'the columns'} ${lacking.join(', ')}`,
+    `its table ${table}, which another program made, lacks ${lacking.length === 1 ? 'the column' : 'the columns'} ${lacking.join(', ')}. Add what is missing`,
   )
 }
 

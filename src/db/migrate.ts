@@ -1,7 +1,7 @@
 // Brings a database's schema up to date from the .sql files of its engine. The files import
 // nothing and are never edited once landed.
 import { readdir, readFile } from 'node:fs/promises'
-import { leftToMake } from './adopt.ts'
+import { leftToMake, UnusableTable } from './adopt.ts'
 import type { SchemaDatabase } from './database.ts'
 import { type ExistingTables, existingTables } from './existing-tables.ts'
 
@@ -20,7 +20,7 @@ export interface Migrated {
 /**
  * Applies what is missing, in the order of the file names, all in one transaction under a lock.
  * Tables of the first migration that another program has made are taken as they are.
- * @throws UnusableTable where such a table lacks a column
+ * @throws UnusableTable where such a table lacks a column, or none is left to note migrations in
  */
 export async function migrate(
   database: SchemaDatabase,
@@ -78,7 +78,11 @@ async function findNotes(
     if (columns.join() === NOTES_COLUMNS) return { table, exist: true }
     if (columns.length === 0) free ??= table
   }
-  if (free === undefined) throw new Error(`${NOTES_TABLES.join(' and ')} are another program's`)
+  if (free === undefined) {
+    throw new UnusableTable(
+      `its tables ${NOTES_TABLES.join(' and ')} are another program's, so that migrations cannot be noted. Drop one that is not used`,
+    )
+  }
   return { table: free, exist: false }
 }
 

@@ -126,7 +126,7 @@ async function bringUpToDate<Tables>(
     if (!(error instanceof Error)) throw error
     if (error instanceof UnusableTable) {
       throw new StartFault(
-        `The ${name} database (${variableOf(name)}) cannot be used: ${error.message}. Add what is missing, or name another database.`,
+        `The ${name} database (${variableOf(name)}) cannot be used: ${error.message}, or name another database.`,
       )
     }
     const move =

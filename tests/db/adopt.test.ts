@@ -221,6 +221,22 @@ for (const engine of ENGINES) {
       })
     }
 
+    it('stops the start where both names for the notes of migrations are taken', async () => {
+      const [identity, main] = [await makeDatabase(engine), await makeDatabase(engine)]
+      for (const table of ['schema_migrations', 'tradein_migrations']) {
+        await ask(identity, `create table ${table} (version text primary key)`)
+      }
+      await assert.rejects(open(identity, main), (error) => {
+        assert.ok(error instanceof StartFault)
+        assert.equal(
+          error.message,
+          "The identity database (IDENTITY_DATABASE_URL) cannot be used: its tables schema_migrations and tradein_migrations are another program's, so that migrations cannot be noted. Drop one that is not used, or name another database.",
+        )
+        return true
+      })
+      for (const database of [identity, main]) await database.remove()
+    })
+
     it('keeps the notes of its own migrations, whatever table they share a name with', async () => {
       const [identity, main] = [await makeDatabase(engine), await makeDatabase(engine)]
       await ask(identity, 'create table schema_migrations (version text primary key)')
