@@ -72,8 +72,8 @@ export function faultWithMove(error: unknown): unknown {
 }
 
 /**
- * The fault of a change that goes row by row, where the database failed in its midst; any other
- * error as it is.
+ * The fault of a change that goes row by row, where the database failed partway; any other error as
+ * it is.
  */
 export function faultAfterRows(error: unknown, rows: number, done: string): unknown {
   if (!(error instanceof DatabaseUnavailable)) return error
@@ -94,7 +94,7 @@ export function wholeNumberFrom1(text: string): number {
 
 /** Names are exact: without this fault a mistyped one would look like success. */
 export function unknownUser(name: string): CommandFault {
-  return new CommandFault(`There is no user "${name}".`)
+  return new CommandFault(`There is no user "${name}". \`tradein users list\` shows them.`)
 }
 
 /** Said beside the result, for people. */
@@ -103,8 +103,8 @@ export function warn(text: string): void {
 }
 
 /**
- * The rows that were asked for, of a store that was asked for one more: where there is one, a list
- * that ends early must not look whole.
+ * At most `limit` rows. The store was asked for one more: where there is one, a line says so, since
+ * a list that was cut must not look whole.
  */
 export function upTo<Row>(limit: number, rows: readonly Row[], what: string): readonly Row[] {
   if (rows.length > limit) warn(`These are ${what} ${limit}. There are more: --limit N.`)

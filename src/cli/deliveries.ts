@@ -64,7 +64,7 @@ function retry(): Command {
 
 function drop(): Command {
   return new Command('drop')
-    .description('end deliveries that cannot be made; what they would have told stays in its table')
+    .description('end deliveries that cannot be made; the messages and leads stay in their tables')
     .option('--id <id>', 'this one', deliveryId)
     .addOption(
       new Option('--fault <text>', 'all whose last fault is this, as listed').conflicts('id'),
@@ -85,7 +85,9 @@ function drop(): Command {
 function deliveryId(text: string): string {
   const id = text.toLowerCase()
   if (!isUuid(id)) {
-    throw new InvalidArgumentError('It is no id of a delivery. `deliveries list` shows them.')
+    throw new InvalidArgumentError(
+      'That is not the id of a delivery. `deliveries list` shows them.',
+    )
   }
   return id
 }

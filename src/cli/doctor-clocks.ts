@@ -18,13 +18,13 @@ export async function examineServerClock<Tables>(
   const { rows } = await sql<{ now: string }>`select now() as now`.execute(query)
   const apartS = Math.abs(Date.parse(rows[0]?.now ?? '') - systemClock.wallMs()) / 1000
   if (apartS > CLOCK_TOLERANCE_S) {
-    const says = `this machine and the ${name} are ${apartS.toFixed(0)} s apart. Set both by NTP.`
+    const says = `the clocks of this machine and the ${name} are ${apartS.toFixed(0)} s apart. Set both by NTP.`
     return { check, verdict: 'wrong', says }
   }
   return { check, verdict: 'ok', says: `within ${CLOCK_TOLERANCE_S} s of the ${name}` }
 }
 
-/** An embedded database has no clock to compare with, but times that this machine has written. */
+/** An embedded database has no clock of its own, but holds times that this machine has written. */
 export async function examineEmbeddedClock({
   main,
   identityDatabase,

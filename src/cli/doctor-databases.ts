@@ -169,7 +169,7 @@ const STANDBY = 'it is a standby, or set read-only. Name the primary, or let it 
 const READ_ONLY_FILE =
   'it may only be read. Make the file, its -wal and -shm beside it and their folder writable.'
 
-/** Reading works all the same, and a start does not fail on it: it may pass. */
+/** Reading works all the same, and a start does not fail on it, as it may pass by itself. */
 function takesNoWrites({ check, url, withoutWrites }: Named, why: string): Finding {
   const says = `${placeOf(url)} takes no writes, so ${withoutWrites}: ${why}`
   return { check, verdict: 'wrong', says }
@@ -182,7 +182,9 @@ async function refusalOfLock<Tables>(database: Database<Tables>): Promise<string
     return undefined
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error
-    const move = moveForFile(error) ?? 'Another program holds it: end what that has begun.'
+    const move =
+      moveForFile(error) ??
+      'Another program holds its write lock: end that program or its transaction.'
     return `${error.message}. ${move}`
   }
 }

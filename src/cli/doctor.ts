@@ -134,12 +134,12 @@ function examineHash(settings: Settings): Finding {
     ? {
         check: 'password hash',
         verdict: 'warning',
-        says: `${tookMs} ms each: lower PASSWORD_ARGON2_MEMORY_KIB or PASSWORD_ARGON2_PASSES, or give it a faster machine`,
+        says: `${tookMs} ms each: lower PASSWORD_ARGON2_MEMORY_KIB or PASSWORD_ARGON2_PASSES, or run the service on a faster machine`,
       }
     : { check: 'password hash', verdict: 'ok', says: `${tookMs} ms each` }
 }
 
-/** Whether messages that go into a folder can leave; other receivers are not ours to bother. */
+/** Whether messages can be written into their folder; other receivers are not tried. */
 async function examineMessages({ supportDelivery }: Settings): Promise<readonly Finding[]> {
   if (supportDelivery.kind !== 'file') return []
   const check = 'messages'

@@ -83,7 +83,7 @@ function progressOf(reached: EvaluateProgress): ProgressState {
       }
 }
 
-/** Undefined where nothing says it. Options that exclude each other never come together. */
+/** Undefined where no option says it. Commander has refused options that exclude each other. */
 function splitOf({
   testFrom,
   walkForward,

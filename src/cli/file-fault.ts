@@ -2,7 +2,7 @@
 import { DataFileError, FileBrokenOff } from '../datasets/data-file.ts'
 import { CommandFault } from './command.ts'
 
-/** Gives the error itself where the file is not at fault. */
+/** Returns the error itself where the file is not at fault. */
 export function fileFault(error: unknown, file: string): unknown {
   if (error instanceof FileBrokenOff) {
     return new CommandFault(`${file}: ${error.message} Fetch it whole and run again.`)

@@ -33,7 +33,7 @@ function endWithReader({ code }: NodeJS.ErrnoException): void {
   process.exit(1)
 }
 
-/** Commander ends the process by itself otherwise, with output still on its way. */
+/** Otherwise Commander ends the process by itself, with output still on its way. */
 function throwInsteadOfExit(command: Command): void {
   command.exitOverride()
   for (const child of command.commands) throwInsteadOfExit(child)

@@ -16,7 +16,7 @@ interface Progress {
   end(): void
 }
 
-/** What of a stream is used. */
+/** The members of a stream that are used. */
 interface ProgressOutput {
   readonly isTTY?: boolean
   readonly columns?: number

@@ -39,7 +39,7 @@ export function usersCommand(): Command {
     .addCommand(setManager())
 }
 
-/** A table that another program made may take other values than ours. */
+/** Turns a refusal into a CommandFault: a table that another program made may take other values. */
 function withUsers(
   work: (stores: Pick<Stores, 'identity'>, settings: Settings) => Promise<void>,
 ): Promise<void> {
@@ -264,7 +264,7 @@ async function managerNamed(name: string, registry: Pick<Registry, 'find'>): Pro
   return manager
 }
 
-/** An employee sees no team: most likely another user was meant, or the role comes later. */
+/** An employee sees no team: most likely another user was meant, or a role is still to be set. */
 function warnOfEmployee({ username, role }: User): void {
   if (role !== 'employee') return
   warn(

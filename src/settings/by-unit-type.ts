@@ -4,7 +4,7 @@ import { Fault, type Setting, text } from './kinds.ts'
 
 export type ByUnitType = Readonly<Record<UnitType, number>>
 
-/** What each type has by default, and the bounds of each number. */
+/** The default of the setting, and the bounds of each number, both inclusive. */
 interface Range {
   readonly fallback: string
   readonly from: number

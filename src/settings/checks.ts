@@ -5,16 +5,16 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Settings } from './catalogue.ts'
 import type { DatabaseUrl } from './kinds.ts'
 
-/** A line for people, and whether it is so of the settings. */
-type Line = readonly [isSo: boolean, text: string]
+/** A line for people, and whether it applies to the settings. */
+type Line = readonly [applies: boolean, text: string]
 
-function linesThatAreSo(lines: readonly Line[]): string[] {
-  return lines.filter(([isSo]) => isSo).map(([, text]) => text)
+function textsThatApply(lines: readonly Line[]): string[] {
+  return lines.filter(([applies]) => applies).map(([, text]) => text)
 }
 
-/** What starts, but deserves a second look: one line each. */
+/** Settings that the service starts with, but that deserve a second look: one line each. */
 export function settingsWarnings(settings: Settings): readonly string[] {
-  return linesThatAreSo([
+  return textsThatApply([
     [
       settings.sessionSecret === '',
       'SESSION_SECRET is empty: session digests are plain SHA-256. Set it to key them; that ends present sessions.',
@@ -44,15 +44,15 @@ export function contradictions(
   isUnreadable: (variable: string) => boolean,
 ): string[] {
   const { identityDatabaseUrl } = settings
-  const isApart = settings.identityStore === 'auth' && !isUnreadable('IDENTITY_DATABASE_URL')
+  const isSeparate = settings.identityStore === 'auth' && !isUnreadable('IDENTITY_DATABASE_URL')
   const messenger = settings.supportDelivery?.kind
-  return linesThatAreSo([
+  return textsThatApply([
     [
-      isApart && identityDatabaseUrl === undefined,
+      isSeparate && identityDatabaseUrl === undefined,
       'IDENTITY_STORE is "auth" but IDENTITY_DATABASE_URL is not set. Set it, or use IDENTITY_STORE=tradein.',
     ],
     [
-      isApart && isSameDatabase(identityDatabaseUrl, settings.databaseUrl),
+      isSeparate && isSameDatabase(identityDatabaseUrl, settings.databaseUrl),
       'IDENTITY_DATABASE_URL names the main database. Give the identity store a database of its own.',
     ],
     [
@@ -98,14 +98,14 @@ function isSameDatabase(one: DatabaseUrl | undefined, other: DatabaseUrl | undef
   return one !== undefined && other !== undefined && identityOf(one) === identityOf(other)
 }
 
-/** Which database a URL means, in however it is written. */
+/** Which database a URL means, however it is written. */
 function identityOf(url: DatabaseUrl): string {
   if (url.engine === 'sqlite') return `file ${realPath(resolve(url.file))}`
   const { hostname, port, pathname, search } = new URL(url.url)
   return `server ${hostname.toLowerCase()}:${port || 5432}${pathname}${search}`
 }
 
-/** Links followed as far as there is something. */
+/** The path with its links followed, as far as it exists. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path)
   const parent = dirname(path)

@@ -8,23 +8,23 @@ export function readDotEnvText(text: string): Readonly<Record<string, string | u
 }
 
 /**
- * A name with nothing behind it. Where spaces stand there, Node takes the next line for its value;
- * `export` becomes a part of its name.
+ * A name without a value. Node takes the next line for the value where spaces stand in its place,
+ * and `export` for a part of the name.
  */
 const EMPTY = /^([^\S\n]*)(?:export +)?(\w+)[^\S\n]*=[^\S\n]*$/gm
 
 /**
- * One line for each thing that has no effect, or another than it seems to: the service would go on
- * without it. Never repeats a value, nor what could be a piece of one.
+ * One line for each thing that has no effect, or another than it seems to have: the service would
+ * start all the same. Never repeats a value, nor what could be a piece of one.
  */
 export function dotEnvWarnings(text: string): readonly string[] {
   const names = namesOfSettings()
   const values = readDotEnvText(text)
   const warnings = [
-    ...ofOtherNames(Object.keys(values), names),
-    ...ofEarlyQuotes(text, names),
-    ...ofLines(text, names),
-    ...ofSwallowedNames(text, values, names),
+    ...unknownNameWarnings(Object.keys(values), names),
+    ...earlyQuoteWarnings(text, names),
+    ...lineWarnings(text, names),
+    ...swallowedNameWarnings(text, values, names),
   ]
   return [...new Set(warnings)]
 }
@@ -46,7 +46,7 @@ const NAME_OF_A_SETTING = /^[A-Z][A-Z0-9_]{1,40}$/
  * A name is repeated only where it begins or ends as a setting does: anything else may be a piece of
  * a value, of a key in base32 for one.
  */
-function ofOtherNames(written: readonly string[], names: Names): readonly string[] {
+function unknownNameWarnings(written: readonly string[], names: Names): readonly string[] {
   const firstWords = new Set([...names].map((name) => name.split('_')[0]))
   const lastWords = new Set([...names].map((name) => name.split('_').at(-1)))
   const isLikeASetting = (name: string) => {
@@ -67,20 +67,20 @@ const QUOTED = /^([^\S\n]*(?:export +)?(\w+)[^\S\n]*=[^\S\n]*)(["'`])[\s\S]*?\3(
 
 const NOTHING_OR_COMMENT = /^\s*(#|$)/
 
-/** Of a quote within the value, which ends it. */
-function ofEarlyQuotes(text: string, names: Names): readonly string[] {
+/** Warns of a quote within a quoted value, which ends it. */
+function earlyQuoteWarnings(text: string, names: Names): readonly string[] {
   return [...text.matchAll(QUOTED)].flatMap(([, , setting = '', , rest = '']) =>
     !names.has(setting) || NOTHING_OR_COMMENT.test(rest)
       ? []
-      : `${setting} in .env ends at its second quote. Put it in quotes that it does not hold, ", ' or \`: a backslash does not help.`,
+      : `${setting} in .env ends at its second quote. Put it in quotes of a kind that it does not hold, ", ' or \`: a backslash does not help.`,
   )
 }
 
 /** A `#` that begins a comment, although no space stands before it. */
 const CUTTING_HASH = /^(?:#\S|[^#]*[^\s#]#)/
 
-/** Of lines that set nothing, one setting twice, or less than they seem to. */
-function ofLines(text: string, names: Names): readonly string[] {
+/** Warns of lines that set nothing, set a setting twice, or set less than they seem to. */
+function lineWarnings(text: string, names: Names): readonly string[] {
   const warnings: string[] = []
   const seen = new Set<string>()
   for (const line of text.replace(QUOTED, '$1').split('\n')) {
@@ -109,8 +109,8 @@ function ofLines(text: string, names: Names): readonly string[] {
   return warnings
 }
 
-/** Of settings that are written and yet not set: an open quote before them takes them in. */
-function ofSwallowedNames(
+/** Warns of settings that are written and yet not set: an open quote before them takes them in. */
+function swallowedNameWarnings(
   text: string,
   values: Readonly<Record<string, string | undefined>>,
   names: Names,

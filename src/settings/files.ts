@@ -14,8 +14,8 @@ export async function readSettingsFiles(
 }
 
 /**
- * As `readSettings`. What is wrong with the settings does not hide what is wrong with the files
- * that the others name: those are read then, too.
+ * As `readSettings`, but faults of some settings do not hide those of the files that the others
+ * name: the files are read all the same.
  * @throws SettingsError with all of it
  */
 export async function readSettingsForStart(

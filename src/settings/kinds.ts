@@ -42,7 +42,7 @@ export function text(variable: string, fallback: string, doc: string): Setting<s
   }
 }
 
-/** Such a setting that is unset by default. */
+/** The same setting, but unset by default. */
 export function optional<T>(setting: Setting<T>): Setting<T | undefined> {
   return { ...setting, fallback: undefined }
 }
@@ -51,7 +51,7 @@ export function path(variable: string, doc: string): Setting<string> {
   return { ...text(variable, '', doc), allowed: 'a path', read: parsePath }
 }
 
-/** Refuses `~`: without a shell it is the name of a folder, which would be made. */
+/** Refuses a leading `~`: without a shell it would be the name of a folder to make. */
 function parsePath(value: string): string {
   if (!value.startsWith('~')) return value
   throw new Fault(
@@ -85,10 +85,10 @@ export function parseMessengerTarget(value: string): MessengerTarget {
   if (kind === 'telegram' && rest === '') return { kind }
   if (kind === 'file' && rest !== '') return { kind, folder: parsePath(rest) }
   if (kind === 'webhook') return { kind, url: parseHttpUrl(rest) }
-  throw new Fault('has none of its forms')
+  throw new Fault('has none of the forms allowed')
 }
 
-/** What a number is by default, and its bounds, which are allowed themselves. */
+/** A number's default, and its bounds, both inclusive. */
 interface NumberRange {
   readonly fallback: number
   readonly from: number

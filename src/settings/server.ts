@@ -35,7 +35,7 @@ export const serverSettings = {
   databasePoolSize: integer(
     'DATABASE_POOL_SIZE',
     { fallback: 10, from: 1, to: 1000 },
-    'Most PostgreSQL connections of this process for requests, to each database. Its threads that read imports and fit models open up to four more to the main one.',
+    'Most PostgreSQL connections that requests use, to each database. The threads that read imports and fit models open up to four more to the main one.',
   ),
   databaseWaitS: decimal(
     'DATABASE_WAIT_S',

@@ -77,7 +77,7 @@ export const signInSettings = {
   loginUsernameFailThreshold: integer(
     'LOGIN_USERNAME_FAIL_THRESHOLD',
     { fallback: 5, from: 1, to: 1_000_000 },
-    'Failures of one username, from all addresses together, that cause no delay.',
+    'Failed logins of one username within the window, from all addresses together, that are answered without delay.',
   ),
   loginUsernameFailWindowS: integer(
     'LOGIN_USERNAME_FAIL_WINDOW_S',

@@ -88,7 +88,11 @@ describe('the command line on a table of users that another program made', () =>
       'sessions list --user IVAN',
     ]) {
       const { code, out, err } = await cli(line)
-      assert.deepEqual([code, out, err], [1, '', 'There is no user "IVAN".\n'], line)
+      assert.deepEqual(
+        [code, out, err],
+        [1, '', 'There is no user "IVAN". `tradein users list` shows them.\n'],
+        line,
+      )
     }
     assert.deepEqual(await ask(identity, 'select * from users'), before)
     assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
