@@ -87,7 +87,7 @@ describe('client address', () => {
     )
   })
 
-  it('is unknown where the peer has none, who then is no trusted proxy', () => {
+  it('is unknown where the peer has none, and such a peer is no trusted proxy', () => {
     const unknown = { text: 'unknown', key: 'unknown', viaTrustedProxy: false }
     for (const forwarded of [undefined, '1.1.1.1']) {
       assert.deepEqual(read(undefined, forwarded), unknown)

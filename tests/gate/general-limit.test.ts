@@ -44,7 +44,7 @@ const waitsMs = fc.array(
 )
 
 describe('general limiter', () => {
-  it('lets the budget through, then tells a wait after which it lets through again', () => {
+  it('lets the budget through, then gives a wait after which it lets through again', () => {
     const { clock, limit, spend } = openLimit(SMALL_BUDGET)
     for (let request = 0; request < SMALL_BUDGET; request += 1) assert.equal(spend(), undefined)
     assert.equal(spend(), WINDOW_S)
@@ -111,7 +111,7 @@ describe('general limiter', () => {
     }
   })
 
-  it('tells waits that are true: a request after exactly so long passes, and no earlier one', () => {
+  it('gives exact waits: a request after just that long passes, and no earlier one', () => {
     fc.assert(
       fc.property(waitsMs, fc.constantFrom(SMALL_BUDGET, BUDGET), (waits, budget) => {
         const { clock, spend } = openLimit(budget)

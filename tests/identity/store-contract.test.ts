@@ -89,7 +89,7 @@ for (const engine of ENGINES) {
         }
       })
 
-      it('does not know names that no text can hold, and does not fail over them', async () => {
+      it('knows no name that a database text cannot hold, and does not fail over one', async () => {
         await add('\ufffd').catch(() => {})
         for (const name of ['\0', 'Exact\0', '\ud800', '\udc00x']) {
           assert.equal(await registry().findForLogin(name), undefined)

@@ -52,8 +52,8 @@ describe('access state', () => {
   })
 })
 
-describe('names', () => {
-  it('that no database text can hold are told apart', () => {
+describe('a name', () => {
+  it('is storable unless it holds what no database text can', () => {
     assert.equal(isStorableName('иван'), true)
     assert.equal(isStorableName(''), true)
     assert.equal(isStorableName('a\0b'), false)

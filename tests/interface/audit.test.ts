@@ -168,7 +168,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('tells of each account its logins and when they were', async () => {
+    it('gives the logins of each account and when they were', async () => {
       service().clock.advance(1000)
       const firstMs = service().clock.wallMs()
       await service().signIn('жанна', WRONG)
@@ -194,7 +194,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    it('tells of names that no account has, with no login', async () => {
+    it('lists names that no account has, with no login', async () => {
       await service().signIn('ghost', WRONG)
       await writtenEvents(service())
       const { items } = await accounts(service(), admin)
@@ -204,7 +204,7 @@ for (const engine of ENGINES) {
       assert.equal(ghost?.logins_failed, 1)
     })
 
-    it('counts no further than 2,000, and still tells the first and the last', async () => {
+    it('counts no further than 2,000, and still gives the first and the last', async () => {
       const { events } = service().stores
       const attempter = { username: 'attacked', ip: '192.0.2.1', userAgent: null }
       const failed = loginFailed(attempter, { username_fails_in_window: 1, throttle_delay_s: 0 })

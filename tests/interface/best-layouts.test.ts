@@ -220,7 +220,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('tell revenue once there are sales of new flats around', async () => {
+    it('give revenue once there are sales of new flats around', async () => {
       const writer = comparableWriter(service.stores.main, service.clock)
       const flats = newFlats('2026-01-15')
       await writer.put(flats.map((comparable) => ({ source: DEMO_SOURCE, comparable })))

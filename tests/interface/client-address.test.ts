@@ -43,9 +43,9 @@ describe('the client’s address', () => {
     ['is the last good one before a bad entry', '127.0.0.1', 'x, 10.0.0.2', '10.0.0.2'],
     ['is the peer where the last entry is bad', '127.0.0.1', '198.51.100.1, unknown', '127.0.0.1'],
     ['is the peer where the header is empty', '127.0.0.1', '', '127.0.0.1'],
-    ['is told without a port', '127.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
-    ['is told without brackets and port', '127.0.0.1', '[2001:db8::1]:4711', '2001:db8::1'],
-    ['is told in the short form', '127.0.0.1', '2001:0DB8:0:0:0:0:0:1', '2001:db8::1'],
+    ['is written without a port', '127.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
+    ['is written without brackets and port', '127.0.0.1', '[2001:db8::1]:4711', '2001:db8::1'],
+    ['is written in the short form', '127.0.0.1', '2001:0DB8:0:0:0:0:0:1', '2001:db8::1'],
     ['is IPv4 where it was mapped into IPv6', '127.0.0.1', '::ffff:198.51.100.1', '198.51.100.1'],
     ['is IPv4 for a mapped peer', '::ffff:203.0.113.1', undefined, '203.0.113.1'],
     [

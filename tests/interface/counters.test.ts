@@ -39,7 +39,7 @@ describe('GET /metrics', () => {
     )
   })
 
-  it('has what only operators watch from zero too, with each of its labels', async () => {
+  it('has the counters that only operators watch from zero too, with each of their labels', async () => {
     const { body } = await service().get('/metrics')
     const labelsOf = (name: string) =>
       [...body.matchAll(new RegExp(`^${name}\\{\\w+="(\\w+)"\\} 0$`, 'gm'))].map(
@@ -181,7 +181,7 @@ describe('the durations of requests', () => {
       `http_request_duration_seconds_sum{method="GET",route="${route}",status="${status}"}`,
     )
 
-  it('are told in seconds', async () => {
+  it('are in seconds', async () => {
     assert.equal((await service().get('/slow')).status, 200)
     const sum = await sumOf('/slow', 200)
     assert.ok(sum > 0.04 && sum < 20, String(sum))

@@ -225,7 +225,7 @@ describe('a fault of ours', () => {
   }
   const service = sharedService({ mountMore: broken })
 
-  it('is 500 with one text, and is told in the log alone', async () => {
+  it('is 500 with one text, and only the log says what it was', async () => {
     const response = await service().get('/api/v1/broken')
     assert.equal(response.status, 500)
     assert.deepEqual(response.json(), { detail: 'внутренняя ошибка сервиса' })

@@ -292,17 +292,17 @@ describe('the roles file', () => {
       settings: { AUTH_MODE: 'dual', LEGACY_ROLES_FILE: roles.path },
     })
     const statusOf = async (name: string) => (await probe(service, { [LEGACY]: name })).status
-    const told = (message: RegExp) =>
+    const logged = (message: RegExp) =>
       service.logged.lines.filter((line) => message.test(String(line.msg))).length
     assert.deepEqual([await statusOf('first'), await statusOf('second')], [200, 403])
     roles.write({ first: 'employee', second: 'admin' })
-    await until(() => told(/read again/) === 1, 'the file is read again')
+    await until(() => logged(/read again/) === 1, 'the file is read again')
     assert.equal(await statusOf('second'), 200)
     roles.write('{ "first": "emperor" }')
-    await until(() => told(/become bad/) === 1, 'the bad file is told')
+    await until(() => logged(/become bad/) === 1, 'the bad file is logged')
     assert.deepEqual([await statusOf('first'), await statusOf('second')], [200, 200])
     roles.write({ second: 'admin' })
-    await until(() => told(/read again/) === 2, 'the good file is read')
+    await until(() => logged(/read again/) === 2, 'the good file is read')
     assert.deepEqual([await statusOf('first'), await statusOf('second')], [403, 200])
   })
 
@@ -315,17 +315,17 @@ describe('the roles file', () => {
     assert.equal((await probe(service, { [LEGACY]: 'first' })).status, 200)
   })
 
-  for (const [what, content] of [
-    ['gives a role that does not exist', { anna: 'emperor' }],
-    ['is not JSON', 'anna: admin'],
-    ['is not an object', '["anna"]'],
-    ['is null', 'null'],
+  for (const [what, content, next] of [
+    ['gives a role that does not exist', { anna: 'emperor' }, /"anna".* Use employee, manager or/],
+    ['is not JSON', 'anna: admin', /is not valid JSON\. Write a role for each username/],
+    ['is not an object', '["anna"]', /is not a JSON object\. Write a role for each username/],
+    ['is null', 'null', /is not a JSON object\. Write a role for each username/],
   ] as const) {
-    it(`stops the start where it ${what}`, async () => {
+    it(`stops the start where it ${what}, and says how to write it`, async () => {
       const roles = rolesFile(content)
       await assert.rejects(
         startTestService({ settings: { AUTH_MODE: 'dual', LEGACY_ROLES_FILE: roles.path } }),
-        /LEGACY_ROLES_FILE/,
+        ({ message }: Error) => /^LEGACY_ROLES_FILE /.test(message) && next.test(message),
       )
     })
   }

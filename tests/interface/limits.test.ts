@@ -72,7 +72,7 @@ describe('the budget of logins per username and address', () => {
     })
   })
 
-  it('tells the integer part of the wait plus 1', async () => {
+  it('gives the integer part of the wait plus 1 as Retry-After', async () => {
     await service().signIn('wait', WRONG, from('203.0.113.4'))
     service().clock.advance(10)
     await service().signIn('wait', WRONG, from('203.0.113.4'))
@@ -225,7 +225,7 @@ describe('the general limiter on /api/', () => {
     assert.equal((await ask('203.0.113.29')).status, 429)
   })
 
-  it('lets the client pass again after the wait that it told', async () => {
+  it('lets the client pass again after the wait of its Retry-After', async () => {
     for (let request = 1; request <= 5; request += 1) await ask('203.0.113.21')
     for (let round = 0; round < 3; round += 1) {
       const refused = await ask('203.0.113.21')

@@ -53,7 +53,7 @@ for (const engine of ENGINES) {
       rmSync(rules, { recursive: true })
     })
 
-    it('is told with the rule set of its place and the rule that binds', async () => {
+    it('comes with the rule set of its place and the rule that binds', async () => {
       const detailOf = async (cadastralNumber: string) => {
         const response = await service.get(`/api/v1/parcels/${cadastralNumber}`, anna)
         assert.equal(response.status, 200, response.body)
@@ -69,7 +69,7 @@ for (const engine of ENGINES) {
       assert.equal(narrow.constraints.find(({ binding }) => binding)?.rule, 'setback_m')
     })
 
-    it('is told with its norms, however intricate its shape', async () => {
+    it('comes with its norms, however intricate its shape', async () => {
       const { main } = service.stores
       const ring = Array.from({ length: 601 }, (_, at): readonly [number, number] => {
         const angle = ((at % 600) * Math.PI) / 300

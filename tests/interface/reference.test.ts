@@ -46,7 +46,7 @@ describe('the reference', () => {
     assert.equal((await description()).openapi, '3.1.0')
   })
 
-  it('shows of every body an example that keeps its rules', async () => {
+  it('shows an example of every body that keeps its rules', async () => {
     const { paths, components } = await description()
     const ajv = new Ajv({ strict: false, validateFormats: false })
     let shown = 0
@@ -99,7 +99,7 @@ describe('the reference', () => {
     assert.equal(new Set(names).size, names.length)
   })
 
-  it('tells every status that a route says it answers, files and refusals as well', async () => {
+  it('has every status that a route says it answers, files and refusals as well', async () => {
     const { paths } = await description()
     for (const [path, method, statuses] of [
       ['/api/v1/parcels/{cadastral_number}', 'get', ['200', '404']],
@@ -132,7 +132,7 @@ describe('the reference', () => {
     assert.ok(defaults >= 10)
   })
 
-  it('says of every wait that may be asked for how it is told', async () => {
+  it('describes Retry-After wherever an answer may ask for a wait', async () => {
     const { paths } = await description()
     let waits = 0
     for (const [path, operations] of Object.entries(paths)) {
@@ -147,7 +147,7 @@ describe('the reference', () => {
     assert.ok(waits > 30)
   })
 
-  it('says of a 503 what else than a database may be missing', async () => {
+  it('says of a 503 what else may be missing than a database', async () => {
     const { paths } = await description()
     const parcel = '/api/v1/parcels/{cadastral_number}'
     for (const [path, method, cause] of [
@@ -191,7 +191,7 @@ describe('the reference', () => {
     assert.ok(named >= 5)
   })
 
-  it('tells of every norm that a client may set what it is, unless its name does', async () => {
+  it('describes every norm that a client may set, unless its name does', async () => {
     const { components } = await description()
     const fields = components.schemas.LayoutsRequest?.properties as
       | { rules: { properties: Record<string, { description?: string }> } }
@@ -249,7 +249,7 @@ describe('the reference', () => {
     }
   })
 
-  it('tells of a parcel’s shape how deep its coordinates go', async () => {
+  it('says how deep the coordinates of a parcel’s shape are nested', async () => {
     const { components } = await description()
     const depthOf = (schema: unknown): number => {
       const { items } = schema as { items?: unknown }

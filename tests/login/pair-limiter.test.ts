@@ -44,7 +44,7 @@ describe('pair limiter', () => {
     assert.equal(limiter.spend('a'), undefined)
   })
 
-  it('tells the integer part of the wait plus one', () => {
+  it('asks for the integer part of the wait plus one', () => {
     assert.deepEqual([0, 0.2, 1, 1.999, 299.5, 300].map(retryAfterS), [1, 1, 2, 2, 300, 301])
   })
 

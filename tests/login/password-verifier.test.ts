@@ -72,7 +72,7 @@ describe('password verifier', () => {
     }
   })
 
-  it('proves the dummy at the start', async () => {
+  it('is not made where the dummy does not verify', async () => {
     const broken: VerifyPool = {
       ...pool,
       verify: async () => ({ matches: false, malformed: false }),
@@ -80,7 +80,7 @@ describe('password verifier', () => {
     await assert.rejects(createPasswordVerifier(broken, CHEAP, log), /does not verify its own hash/)
   })
 
-  it('tells of a malformed hash once a user, without showing it', async () => {
+  it('logs a malformed hash once for each user, without showing it', async () => {
     const verifier = await createPasswordVerifier(pool, CHEAP, log)
     const before = lines.length
     for (const userId of [7, 7, 8, 7]) {
@@ -93,25 +93,25 @@ describe('password verifier', () => {
     assert.ok(!text().includes('secret-remains'))
   })
 
-  it('tells of a malformed hash again once ten thousand other users had one', async () => {
+  it('logs a malformed hash again once ten thousand other users had one', async () => {
     const atOnce: VerifyPool = {
       ...pool,
       verify: async () => ({ matches: true, malformed: false }),
     }
     const verifier = await createPasswordVerifier(atOnce, CHEAP, log)
-    const tell = async (userId: number) => {
+    const isLogged = async (userId: number) => {
       const before = lines.length
       await verifier.verify({ userId, passwordHash: 'not a hash' }, 'x')
       return lines.length > before
     }
-    for (let userId = 1; userId <= 10_000; userId += 1) await tell(userId)
-    assert.equal(await tell(1), false)
-    assert.equal(await tell(10_001), true)
-    assert.equal(await tell(2), false)
-    assert.equal(await tell(1), true)
+    for (let userId = 1; userId <= 10_000; userId += 1) await isLogged(userId)
+    assert.equal(await isLogged(1), false)
+    assert.equal(await isLogged(10_001), true)
+    assert.equal(await isLogged(2), false)
+    assert.equal(await isLogged(1), true)
   })
 
-  it('spends one dummy verification on a hash that only the library refuses, and tells of it', async () => {
+  it('spends one dummy verification on a hash that only the library refuses, and logs it', async () => {
     const refused = hashPassword('right', CHEAP).replace('$m=8,', '$m=08,')
     assert.ok(costOf(refused))
     const { matches, malformed } = await pool.verify(refused, 'right', hashPassword('', CHEAP))

@@ -1,4 +1,4 @@
-// What is told of refused logins at a stop. When a record is due, and what it says, is in
+// What is logged of refused logins at a stop. When a record is due, and what it says, is in
 // tests/interface/saturation.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -7,15 +7,15 @@ import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
 
 describe('a stop', () => {
-  for (const untold of [1, 3]) {
-    it(`logs ${untold} refused after the last record`, () => {
+  for (const unrecorded of [1, 3]) {
+    it(`logs ${unrecorded} refused after the last record`, () => {
       const { log, lines } = createTestLog()
       const saturation = createSaturationAudit({ record: () => {} }, createTestClock(), log)
-      for (let time = 0; time <= untold; time += 1) saturation.rejected('203.0.113.1')
+      for (let time = 0; time <= unrecorded; time += 1) saturation.rejected('203.0.113.1')
       saturation.stop()
       assert.deepEqual(
         lines.map(({ rejected }) => rejected),
-        [1, untold],
+        [1, unrecorded],
       )
     })
   }
