@@ -181,9 +181,10 @@ function setState(): Command {
         if (!user) throw unknownUser(name)
         const endSessions = () => sessions.revokeOf(name, systemClock.wallMs())
         // A login under way when the user was shut out may have left a session since.
-        const left = state === 'active' && user.accessState !== 'active' ? await endSessions() : 0
+        const leftOver =
+          state === 'active' && user.accessState !== 'active' ? await endSessions() : 0
         if (!(await registry.setAccessState(name, state))) throw unknownUser(name)
-        const ended = state === 'active' ? left : await endSessions()
+        const ended = state === 'active' ? leftOver : await endSessions()
         print(
           options,
           { username: name, access_state: state, sessions_ended: ended },

@@ -33,8 +33,10 @@ export async function findVisible<Found>(
   id: string,
   caller: Caller,
 ): Promise<Found | undefined> {
-  const known = id.toLowerCase()
-  return isUuid(known) ? store.find(known, await ownersVisibleTo(caller, registry)) : undefined
+  const lowerCaseId = id.toLowerCase()
+  return isUuid(lowerCaseId)
+    ? store.find(lowerCaseId, await ownersVisibleTo(caller, registry))
+    : undefined
 }
 
 /** Usernames whose records the caller sees besides their own. */

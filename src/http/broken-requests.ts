@@ -65,7 +65,7 @@ function answerOnSocket(
  */
 export function refuseWhatNodeWould(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    const hosts = hostsOf(request.raw)
+    const hosts = countHosts(request.raw)
     if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
       return refuse(reply, 400, DETAIL.badRequest, { ...BARE_HEADERS, connection: 'close' })
     }
@@ -86,7 +86,7 @@ export function refuseWhatNodeWould(app: FastifyInstance): void {
   })
 }
 
-function hostsOf({ rawHeaders }: IncomingMessage): number {
+function countHosts({ rawHeaders }: IncomingMessage): number {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]

@@ -8,6 +8,7 @@ import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import { ENGINES } from '../support/databases.ts'
 import { eventsOf, from, sharedService, WRONG, writtenEvents } from '../support/observe.ts'
 import { PASSWORD, startTestService, type TestService } from '../support/service.ts'
+import { exchange, listen, loginRequest } from '../support/sockets.ts'
 import { watchVerifications } from '../support/verifications.ts'
 import { pause, until } from '../support/waiting.ts'
 
@@ -64,10 +65,11 @@ for (const engine of ENGINES) {
     })
 
     it('have a NULL user agent where the request has none', async () => {
-      await service().signIn('silent', WRONG, { headers: { 'user-agent': undefined } as never })
+      // Over a real connection: an injected request always has one.
+      await exchange(await listen(service()), loginRequest('silent', WRONG))
       const [event] = await eventsOf(service(), 'silent')
       assert.ok(event)
-      assert.ok(event.user_agent === null || event.user_agent === 'lightMyRequest')
+      assert.equal(event.user_agent, null)
     })
 
     it('keep 512 whole characters of a user agent', async () => {
@@ -267,11 +269,11 @@ for (const engine of ENGINES) {
       assert.equal(short.next, all.at(-2)?.username)
     })
 
-    it('takes any text as the place to go on from, and refuses limits out of range', async () => {
+    it('takes any text of 64 characters as the place to go on from, and refuses limits out of range', async () => {
       for (const after of ['%00', 'a%00', '%ED%A0%80', '😀', '%27', 'zzzz', 'a'.repeat(200)]) {
         const query = `?after=${encodeURI(decodeURIComponentSafely(after))}`
         const response = await service().get(`/api/v1/audit/accounts${query}`, admin)
-        assert.ok([200, 422].includes(response.status), `${after}: ${response.status}`)
+        assert.equal(response.status, after.length > 64 ? 422 : 200, after)
       }
       for (const limit of ['0', '-1', '1001', '1.5', 'x', '', '1e999']) {
         const response = await service().get(`/api/v1/audit/accounts?limit=${limit}`, admin)

@@ -142,8 +142,7 @@ for (const engine of ENGINES) {
       })
 
       it('write nothing before the answer', async () => {
-        const { events, identity } = service().stores
-        const answered: string[] = []
+        const { events } = service().stores
         const append = events.append
         const gate = Promise.withResolvers<void>()
         events.append = async (batch) => {
@@ -163,14 +162,11 @@ for (const engine of ENGINES) {
               before + 1,
               cause,
             )
-            answered.push(cause)
           }
         } finally {
           gate.resolve()
           events.append = append
         }
-        assert.equal(answered.length, causes.length)
-        assert.ok(identity)
       })
 
       it('are slowed alike once they exceed the threshold', async () => {
