@@ -52,7 +52,7 @@ export async function layFoundation(
     background(task) {
       const ended = runInBackground(task, clock, log, stopping.signal)
       closing.defer(() => {
-        // At a stop that has happened already; after a start that failed it has not.
+        // A stop has aborted it before; a start that failed has not.
         stopping.abort()
         return ended
       })

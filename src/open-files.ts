@@ -2,7 +2,7 @@
 // connection is one.
 import { readFileSync } from 'node:fs'
 
-/** What Linux allows by default. On two cores a start has 94 open, and each thread more takes five. */
+/** Linux's default. On two cores a start has 94 open, and each further thread takes five. */
 const ENOUGH = 1024
 
 /** A line for the log where they are few: what then fails, a start too, seldom says why. */
@@ -14,7 +14,7 @@ export function openFilesWarnings(limits = limitsOfProcess()): readonly string[]
   ]
 }
 
-/** Empty where the system does not tell, as on macOS. */
+/** Empty where the system does not say, as on macOS. */
 function limitsOfProcess(): string {
   try {
     return readFileSync('/proc/self/limits', 'utf8')

@@ -1,7 +1,7 @@
 // What parts of the service say of themselves while they go on with less than all they do.
 
 /**
- * What a part cannot do at the moment, by the part's name, as `/readyz` tells it. None of it makes the
- * service unready.
+ * What a part cannot do at the moment, by the part's name, as `/readyz` shows it. None of it makes
+ * the service unready.
  */
 export type Notes = () => Readonly<Record<string, string>>

@@ -9,12 +9,12 @@ export function round(value: number, places: number): number {
 /** A quotient of doubles that should be whole may miss it by this. */
 const WHOLE = 1e-9
 
-/** The whole numbers in a value; 2.9999999999 counts as 3. */
+/** The greatest whole number within a value; 2.9999999999 counts as 3. */
 export function wholeDown(value: number): number {
   return Math.floor(value + WHOLE)
 }
 
-/** As many whole numbers as a value takes; 3.0000000001 counts as 3. */
+/** The least whole number that holds a value; 3.0000000001 counts as 3. */
 export function wholeUp(value: number): number {
   return Math.ceil(value - WHOLE)
 }

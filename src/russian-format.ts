@@ -20,13 +20,13 @@ const trueDigits = (style: 'decimal' | 'percent') =>
   new Intl.NumberFormat('en', { style, maximumFractionDigits: TRUE_DECIMALS, useGrouping: false })
 const TRUE_DIGITS = { decimal: trueDigits('decimal'), percent: trueDigits('percent') }
 
-/** By decimals: half up on the digits as written, where toFixed would round the nearest double. */
+/** By number of decimals: rounds half up the digits as written; toFixed rounds the nearest double. */
 const ROUNDED = Array.from({ length: TRUE_DECIMALS + 1 }, (_, decimals) => {
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
   return new Intl.NumberFormat('en', { ...digits, signDisplay: 'negative' })
 })
 
-/** As formatNumber, of the value or of its percent; the sign is left out. */
+/** As formatNumber, of the value or of its percentage without the sign. */
 function formatDigits(
   value: Maybe<number>,
   style: 'decimal' | 'percent',
@@ -128,12 +128,12 @@ export function nounAfter(count: number, one: string, few: string, many: string)
   return units === 1 ? one : few
 }
 
-/** With a capital letter at its beginning, as a sentence has one. */
+/** With its first letter a capital. */
 export function capitalise(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
-/** With a full stop at its end, where it has no mark there. */
+/** With a full stop, unless a mark ends it already. */
 export function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }

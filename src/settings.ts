@@ -54,7 +54,7 @@ export function environmentWithDotEnv(folder: string): Environment {
   return { ...readDotEnvText(textOfDotEnv(folder)), ...process.env }
 }
 
-/** What of the `.env` file in `folder` deserves a second look: one line each. */
+/** One line for each thing in the `.env` file of `folder` that deserves a second look. */
 export function warningsOfDotEnv(folder: string): readonly string[] {
   return dotEnvWarnings(textOfDotEnv(folder))
 }

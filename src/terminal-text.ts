@@ -28,7 +28,7 @@ export function jsonForTerminal(json: string): string {
   return json.replaceAll(HIDDEN, escaped)
 }
 
-/** As JSON escapes it: four digits for each UTF-16 unit, which is what `.` takes without the flag u. */
+/** As JSON escapes it: four digits for each UTF-16 unit. Without the flag u, `.` takes one unit. */
 function escaped(character: string): string {
   return character.replaceAll(
     /./gs,

@@ -27,7 +27,7 @@ export interface AuditedAccount {
   readonly loginsFailed: number
 }
 
-/** Events of one kind are counted up to this: so a page of the busiest accounts takes no second. */
+/** Events of one kind are counted up to this, so that a page of busy accounts takes under 1 s. */
 export const MAX_COUNTED = 2_000
 
 interface EventFilter {

@@ -59,7 +59,7 @@ export async function examineDatabases(settings: Settings): Promise<readonly Fin
   }
 }
 
-/** What is there of the databases: to open an embedded one without a file is to make it. */
+/** Opens only what exists: to open an embedded database without a file would make it. */
 async function examineThere(main: Named, identity: Named | undefined): Promise<readonly Finding[]> {
   const mainIsThere = !isMissing(main.url)
   if (!identity) return mainIsThere ? withStores((all) => examineOpened(all, main)) : []

@@ -240,7 +240,7 @@ function hashed(password: string, settings: Settings): string {
   return hashPassword(password, hashCost(settings))
 }
 
-/** What Node gives for bytes of an argument that are no UTF-8. */
+/** What Node puts in the place of an argument's bytes that are not UTF-8. */
 const UNREADABLE = '\u{FFFD}'
 
 function refuseBadName(name: string, registry: Registry): void {

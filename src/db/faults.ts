@@ -60,8 +60,8 @@ const NETWORK_CODES = new Set([
 const POSTGRES_STATES = /^(08...|53...|57...|25006|40001|40P01|55P03|28...|3D...)$/
 
 /**
- * SQLite: BUSY 5, LOCKED 6, READONLY 8, IOERR 10, CORRUPT 11 (a disk that cannot be read is told so
- * too), FULL 13, CANTOPEN 14, NOTADB 26; extended codes above.
+ * SQLite: BUSY 5, LOCKED 6, READONLY 8, IOERR 10, CORRUPT 11 (given for an unreadable disk too),
+ * FULL 13, CANTOPEN 14, NOTADB 26; extended codes above.
  */
 const SQLITE_CODES = new Set([5, 6, 8, 10, 11, 13, 14, 26])
 

@@ -44,7 +44,7 @@ export function newestFirst<DB, Tables extends keyof DB, Row>(
 }
 
 /**
- * @param found in their order; more than `limit` tell that another page follows
+ * @param found in order; more than `limit` of them mean that another page follows
  * @returns the page, and the item after which the next one begins
  */
 export function cutPage<Item>(

@@ -52,7 +52,7 @@ export function openPool(
   // Without a listener the loss of an idle connection would end the process. The client's own
   // listener reports it.
   pool.on('error', () => {})
-  /** As many as the pool has. */
+  /** All open clients; no more than the pool may have. */
   const clients = new Set<pg.PoolClient>()
   pool.on('connect', (client) => {
     client.on('error', (error) => options.onFault?.(error))

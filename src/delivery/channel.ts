@@ -12,7 +12,7 @@ export type DeliveryOutcome =
       readonly retryAfterS?: number
     }
 
-/** What a channel may use of the attempt that it makes. */
+/** What a channel is given for the attempt that it makes. */
 interface Attempt {
   /** Aborts when the service cannot wait any longer. */
   readonly signal: AbortSignal

@@ -61,7 +61,7 @@ function judge({ status, text, retryAfterS }: HttpAnswer, botToken: string): Del
       ? `: ${answer.description.replaceAll(botToken, '…').slice(0, MAX_DESCRIPTION).toWellFormed()}`
       : ''
   const wait = boundedRetryAfterS(answer.parameters?.retry_after) ?? retryAfterS
-  // A group that becomes a supergroup gets another number, and only this answer tells it.
+  // A group that becomes a supergroup gets another number, which only this answer gives.
   const movedTo = answer.parameters?.migrate_to_chat_id
   const advice = Number.isSafeInteger(movedTo) ? `. Set TELEGRAM_CHAT_ID=${movedTo}` : ''
   return {

@@ -191,7 +191,7 @@ const RETRY_AFTER = {
   'Retry-After': { type: 'integer', description: 'Seconds until a retry can succeed' },
 }
 
-/** Of an error that a later retry may not meet. */
+/** The headers of an error that passes by itself. */
 function headersOf(status: string): object | undefined {
   return status === '429' || status === '503' ? RETRY_AFTER : undefined
 }

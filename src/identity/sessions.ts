@@ -126,7 +126,7 @@ export function createSessions(
       const digest = digestOf(token)
       const [row] = await lookUp(digest)
       if (!row || row.revoked_at !== null) return undefined
-      // The absolute end by the setting of now: the row may have been written under a longer one.
+      // The absolute end by the current setting: the row may have been written under a longer one.
       const endMs = Math.min(Date.parse(row.expires_at), absoluteEndMs(settings, row.created_at))
       // Written as !(a > b) so that an unreadable date counts as expired.
       if (!(endMs > wallMs)) return undefined
