@@ -16,7 +16,7 @@ import type { FitSettings } from './fit-settings.ts'
  * Raise it when the same comparables give another model, by the default settings too: a stored model
  * of another method is fitted anew at the next start. It is part of the version.
  */
-export const METHOD = 27
+export const METHOD = 28
 
 export type Model = LocalMarket & {
   readonly version: string

@@ -1,5 +1,6 @@
 // The error to expect of an estimate, from the shape of its evidence, as trials have shown it. Never
 // here: how often an error exceeds it (interval.ts).
+import { median } from '../../order-statistics.ts'
 import { solveSpd } from '../attributes/solve-spd.ts'
 
 /** The shape of an estimate's evidence: all that its interval depends on. */
@@ -16,6 +17,8 @@ export interface EvidenceShape {
   readonly lnArea: number
   /** The estimated level less the hedonic prediction, ln. */
   readonly excess: number
+  /** The estimated level of the price per m², ln roubles, without the index. */
+  readonly lnPerM2: number
   /** Code of the city, NaN for one that the market does not know: no regressor, each has a scale. */
   readonly city: number
 }
@@ -30,12 +33,20 @@ export interface TriedEstimate {
   readonly building: number
 }
 
+/** What trials have taught of errors. */
+export interface Expectation {
+  /** Of the regressors. */
+  readonly coefficients: Float64Array
+  /** Median `lnPerM2` of the trials by code of their city. */
+  readonly usualLnPerM2: ReadonlyMap<number, number>
+}
+
 /** Added to each |error|, ln: how much smaller than this an error is does not matter. */
 const FLOOR_ERROR = 0.003
 /** Weight of an effect of 0, in trials. */
 const RIDGE = 5
 /** How many regressors there are. */
-const SIZE = 10
+const SIZE = 11
 
 /**
  * Added before a logarithm, so that the nearly perfect evidence of twin adverts, with no spread and at
@@ -47,13 +58,13 @@ const DISTANCE_OF_TWINS = 0.2
 const LEAST_MASS = 0.05
 /** m², of a usual flat. Measured from it, an area and its square are told apart by few trials. */
 const USUAL_AREA_M2 = 55
-/** ln; beyond e-fold off the regression tells no more of the error. */
+/** ln; beyond e-fold off the regression, or above the city's usual price, tells no more of the error. */
 const MOST_EXCESS = 1
 /** ln of the least and the largest error that is expected, 0.25 % and e-fold: bounds of exp alone. */
 const LEAST_LN_ERROR = -6
 const MOST_LN_ERROR = 1
 
-function regressors(shape: EvidenceShape): number[] {
+function regressors(shape: EvidenceShape, usualLnPerM2: Expectation['usualLnPerM2']): number[] {
   const excess = Math.max(-MOST_EXCESS, Math.min(MOST_EXCESS, shape.excess))
   const area = shape.lnArea - Math.log(USUAL_AREA_M2)
   return [
@@ -67,29 +78,45 @@ function regressors(shape: EvidenceShape): number[] {
     area * area,
     Math.abs(excess),
     excess,
+    dearness(shape, usualLnPerM2),
   ]
 }
 
-/** The coefficients before any trial: all errors are expected to be 1. */
-export function untaught(): Float64Array {
-  return new Float64Array(SIZE)
+/**
+ * How far above its city's usual price per m² a flat is, ln: dear ones differ by more than attributes
+ * tell. 0 for any other, and in a city without trials.
+ */
+function dearness({ lnPerM2, city }: EvidenceShape, usual: Expectation['usualLnPerM2']): number {
+  return Math.max(0, Math.min(MOST_EXCESS, lnPerM2 - (usual.get(city) ?? lnPerM2)))
 }
 
-/** The |error| to expect, ln, by coefficients that trials have taught. */
-export function expectedError(coefficients: Float64Array, shape: EvidenceShape): number {
+/** Before any trial: all errors are expected to be 1. */
+export function untaught(): Expectation {
+  return { coefficients: new Float64Array(SIZE), usualLnPerM2: new Map() }
+}
+
+/** The |error| to expect, ln. */
+export function expectedError(
+  { coefficients, usualLnPerM2 }: Expectation,
+  shape: EvidenceShape,
+): number {
   let sum = 0
-  regressors(shape).forEach((value, k) => {
+  regressors(shape, usualLnPerM2).forEach((value, k) => {
     sum += value * (coefficients[k] as number)
   })
   return Math.exp(Math.max(LEAST_LN_ERROR, Math.min(MOST_LN_ERROR, sum)))
 }
 
-/** Coefficients of ln(|error| + floor) on the regressors, by ridge. */
-export function expectationOf(trials: readonly TriedEstimate[]): Float64Array {
+/** By ridge, of ln(|error| + floor) on the regressors. */
+export function expectationOf(trials: readonly TriedEstimate[]): Expectation {
+  const byCity = Map.groupBy(trials, ({ shape }) => shape.city)
+  const usualLnPerM2 = new Map(
+    [...byCity].map(([city, tried]) => [city, median(tried.map(({ shape }) => shape.lnPerM2))]),
+  )
   const a = new Float64Array(SIZE * SIZE)
   const b = new Float64Array(SIZE)
   for (const { shape, error } of trials) {
-    const row = regressors(shape)
+    const row = regressors(shape, usualLnPerM2)
     const y = Math.log(Math.abs(error) + FLOOR_ERROR)
     for (let p = 0; p < SIZE; p += 1) {
       b[p] = (b[p] as number) + (row[p] as number) * y
@@ -100,5 +127,5 @@ export function expectationOf(trials: readonly TriedEstimate[]): Float64Array {
   }
   for (let p = 1; p < SIZE; p += 1) a[p * SIZE + p] = (a[p * SIZE + p] as number) + RIDGE
   solveSpd(a, b, SIZE)
-  return b
+  return { coefficients: b, usualLnPerM2 }
 }

@@ -10,6 +10,7 @@ import {
 } from './city-scales.ts'
 import {
   type EvidenceShape,
+  type Expectation,
   expectationOf,
   expectedError,
   type TriedEstimate,
@@ -17,8 +18,7 @@ import {
 } from './expected-error.ts'
 
 export interface IntervalModel {
-  /** Of the expected error. */
-  readonly coefficients: Float64Array
+  readonly expectation: Expectation
   /**
    * Sorted |error| / expected error of the trials, each over its city's scale: [unknown building,
    * known building].
@@ -77,7 +77,7 @@ function scoreFolds(trials: readonly TriedEstimate[]): number[] {
 export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
   if (trials.length < MIN_SCORES) {
     return {
-      coefficients: untaught(),
+      expectation: untaught(),
       scores: [NORMAL_SCORES, NORMAL_SCORES],
       independent: [NORMAL_SCORES.length, NORMAL_SCORES.length],
       leastInUnknown: 0,
@@ -85,16 +85,16 @@ export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
     }
   }
   const scored = scoredTrials(trials)
-  const coefficients = expectationOf(trials)
+  const expectation = expectationOf(trials)
   const inUnknown = scored.filter(({ known }) => !known)
   const known = scaledScores(
     scored.filter((one) => one.known),
     scored,
   )
-  if (inUnknown.length === 0) return untried(trials, coefficients, known)
+  if (inUnknown.length === 0) return untried(trials, expectation, known)
   const unknown = scaledScores(inUnknown, scored)
   return {
-    coefficients,
+    expectation,
     scores: [unknown.scores, known.scores],
     independent: [new Set(inUnknown.map(({ building }) => building)).size, known.scores.length],
     leastInUnknown: 0,
@@ -142,12 +142,12 @@ function scaledScores(ofKind: readonly Scored[], all: readonly Scored[]): Scaled
  */
 function untried(
   trials: readonly TriedEstimate[],
-  coefficients: Float64Array,
+  expectation: Expectation,
   known: ScaledScores,
 ): IntervalModel {
-  const usual = median(trials.map(({ shape }) => expectedError(coefficients, shape)))
+  const usual = median(trials.map(({ shape }) => expectedError(expectation, shape)))
   return {
-    coefficients,
+    expectation,
     scores: [NORMAL_SCORES.map((score) => score / usual), known.scores],
     independent: [NORMAL_SCORES.length, known.scores.length],
     leastInUnknown: usual,
@@ -163,7 +163,7 @@ function untried(
 export function halfWidth(model: IntervalModel, shape: EvidenceShape, share: number): number {
   const kind = shape.known ? 1 : 0
   const least = shape.known ? 0 : model.leastInUnknown
-  const expected = Math.max(least, expectedError(model.coefficients, shape))
+  const expected = Math.max(least, expectedError(model.expectation, shape))
   const lastShare = model.independent[kind] / (model.independent[kind] + 1)
   const score = quantileOfSorted(model.scores[kind], Math.min(1, share / lastShare))
   const scale = scaleOfCity(model.cityScales[kind], shape.city)

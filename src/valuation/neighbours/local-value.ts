@@ -116,6 +116,7 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
       known,
       lnArea: flat[FLAT.lnArea] as number,
       excess: f + local.level - hedonicLn(attribute.hedonic, flat),
+      lnPerM2: f + local.level - (flat[FLAT.lnArea] as number),
       city: flat[FLAT.city] as number,
     },
   }

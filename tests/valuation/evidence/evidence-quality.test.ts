@@ -7,6 +7,7 @@ import type { Comparable } from '../../../src/valuation/comparables/comparable.t
 import { fit } from '../../../src/valuation/model/fit.ts'
 import type { Model } from '../../../src/valuation/model/model.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
+import { untaught } from '../../../src/valuation/neighbours/expected-error.ts'
 import {
   CONFIDENCE_REASONS,
   INSUFFICIENT_REASONS,
@@ -44,11 +45,10 @@ const valued = (
 /** The model with all errors of this size, ln: its FSD for any question. */
 const withFsd = (model: Model, fsd: number): Model => {
   const scores = Float64Array.of(fsd, fsd)
-  const coefficients = new Float64Array(model.interval.coefficients.length)
   return {
     ...model,
     interval: {
-      coefficients,
+      expectation: untaught(),
       scores: [scores, scores],
       independent: [100, 100],
       leastInUnknown: 0,

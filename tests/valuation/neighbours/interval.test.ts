@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom, standardNormal } from '../../../src/random.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
-import type { TriedEstimate } from '../../../src/valuation/neighbours/expected-error.ts'
+import { type TriedEstimate, untaught } from '../../../src/valuation/neighbours/expected-error.ts'
 import {
   FSD_SHARE,
   fitInterval,
@@ -28,6 +28,7 @@ describe('the interval', () => {
           known: size === 1 && random() < 0.5,
           lnArea: 4,
           excess,
+          lnPerM2: 12,
           city: 0,
         },
         error: spread * (size === 1 ? normal() : 0.9 * common + 0.4 * normal()),
@@ -79,6 +80,28 @@ describe('the interval', () => {
     // Errors were drawn in proportion to the spread.
     const ratio = widthAt(0.1) / widthAt(0.04)
     assert.ok(Math.abs(ratio - 2.5) < 0.4, `${ratio}`)
+  })
+
+  it('is wider for flats dearer than is usual in their city, as their errors were', () => {
+    const random = seededRandom(14)
+    // In a city of 12 and one of 13 ln roubles, errors grow threefold over one such unit.
+    const trials = drawBuildings(random, 4000, 1).map((trial, i): TriedEstimate => {
+      const city = i % 2
+      const over = random() - 0.5
+      const shape = { ...trial.shape, city, lnPerM2: 12 + city + over }
+      return { ...trial, shape, error: trial.error * 3 ** Math.max(0, over) }
+    })
+    const model = fitInterval(trials)
+    const { shape } = trials[0] as TriedEstimate
+    const widthAt = (lnPerM2: number, city: number) =>
+      halfWidth(model, { ...shape, lnPerM2, city }, 0.8)
+    for (const city of [0, 1]) {
+      const ratio = widthAt(12.5 + city, city) / widthAt(12 + city, city)
+      assert.ok(Math.abs(ratio - Math.sqrt(3)) < 0.25, `${ratio} in city ${city}`)
+      assert.equal(widthAt(11.5 + city, city), widthAt(11.9 + city, city))
+    }
+    // Without trials in a city nobody knows what is dear there.
+    assert.equal(widthAt(15, 2), widthAt(10, 2))
   })
 
   it('covers its share in each of two cities, one with three times the errors of the other', () => {
@@ -144,7 +167,7 @@ describe('the interval', () => {
   it('is read one rank wider than the share of its scores, and past the last goes on as a normal', () => {
     const scores = Float64Array.of(1, 2, 3, 4, 5)
     const model: IntervalModel = {
-      coefficients: new Float64Array(10),
+      expectation: untaught(),
       scores: [scores, scores],
       independent: [5, 5],
       leastInUnknown: 0,
@@ -158,6 +181,7 @@ describe('the interval', () => {
       known: true,
       lnArea: 4,
       excess: 0,
+      lnPerM2: 12,
       city: 0,
     }
     const widths = [0.5, 0.8, 0.9].map((share) => halfWidth(model, shape, share))
