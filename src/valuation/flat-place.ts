@@ -13,7 +13,7 @@ export interface Place {
   readonly lon: number | null
   readonly city: string | null
   readonly precision: GeoPrecision
-  /** Is not waited for before the value is: an estimate by coordinates needs no address. */
+  /** A promise, so that valuing need not wait: an estimate by coordinates needs no address. */
   readonly doubts: Promise<readonly ConfidenceReason[]>
 }
 

@@ -7,13 +7,13 @@ import type { Model } from '../model/model.ts'
 import type { ShownComparable } from '../wire/estimate-schema.ts'
 import type { PlacedSubject } from './subject.ts'
 
-/** Of the similarity that is shown, by each unit of distance. */
+/** By how much ln of the similarity shown falls with each unit of distance. */
 const SIMILARITY_DECAY = 0.25
 
 /**
  * What an answer says of a comparable. Its `similarity` is exp(−d/4), where d is the distance of
- * neighbours/similarity.ts to the subject: 1 for a flat like it in all, a half at 2.8 tuned scales. It
- * is only shown: `weight` is what counts.
+ * neighbours/similarity.ts to the subject: 1 for a flat like it in everything, a half at 2.8 tuned
+ * scales. It is for display only: `weight` is what counts.
  */
 export function describeComparable(
   model: Model,

@@ -79,9 +79,9 @@ interface Asked {
   readonly subject: PlacedSubject
   readonly areaM2: number
   readonly day: number
-  /** Around the flat: reaches all that is within the radius of the request's point. */
+  /** Radius around the flat, large enough to reach all within the radius of the request's point. */
   readonly searchKm: number
-  /** Whether a row is no comparable: the subject's own advert, or too far from the request's point. */
+  /** True for the subject's own advert, and for a row too far from the request's point. */
   readonly refuse: (row: number) => boolean
   readonly basis: PriceBasis
   readonly interval: Interval
@@ -193,9 +193,9 @@ function localValueOf(
 }
 
 interface Doubts {
-  /** Of the evidence for the flat as it is asked for, and as its building says it is. */
+  /** Of the evidence for the flat as requested and, where they differ, as its building has it. */
   readonly shapes: readonly EvidenceShape[]
-  /** How far the value depends on what the building's other flats contradict, ln. */
+  /** How much the attributes that the building's other flats contradict change the value, ln. */
   readonly doubtLn: number
 }
 
@@ -210,7 +210,7 @@ function doubtsOf(model: Model, asked: Asked, local: LocalValue): Doubts {
   return { shapes: [local.shape, other.shape], doubtLn: other.ln - local.ln }
 }
 
-/** An advert at the subject's address is looked for this far: sources place one house apart. */
+/** How far away an advert at the subject's address may be: sources place one house differently. */
 const OWN_ADVERT_KM = 0.5
 
 /**

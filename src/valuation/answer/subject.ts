@@ -18,7 +18,7 @@ import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
 import { mayBeSameFlat } from '../market/same-flat.ts'
 import type { Model } from '../model/model.ts'
 
-/** By their names in a request, attributes that can be imputed or set aside. */
+/** Attributes that can be imputed or set aside, with their names in a request. */
 const NAMES = new Map<number, string>([
   [FLAT.floor, 'floor'],
   [FLAT.floors, 'floors_total'],
@@ -51,15 +51,15 @@ export interface PlacedSubject {
    */
   readonly imputed: string[]
   /**
-   * Attributes that the flat has and its city does not tell, or that are no word of the market's: the
-   * value does not count them.
+   * Attributes that the request gives and the value ignores: hardly any flat of the city states them,
+   * or the market does not know the building class.
    */
   readonly setAside: string[]
-  /** Whether a row is the subject's own advert, by flat and place: its point may be another's. */
+  /** Whether a row advertises the same flat, in the building, at the address or a few metres away. */
   readonly isOwnAdvert: (row: number) => boolean
   /** How far a row is from the point of the request. */
   readonly kmTo: (row: number) => number
-  /** How far the flat is from it. */
+  /** How far `flat` was moved from that point into its building. */
   readonly movedKm: number
 }
 
@@ -69,12 +69,12 @@ export interface PlacedSubject {
  */
 const SAME_BUILDING_KM = 0.012
 
-/** Half of a large house: a point on its map need not be where a source has placed it. */
+/** Half of a large house: a point picked on a map need not be where a source placed the house. */
 const SAME_HOUSE_KM = 0.03
 
 /**
- * Sources place one house as far apart: a building within this distance that is written at the
- * subject's address is the subject's.
+ * Sources place the same house up to this far apart: within it a building with the subject's address
+ * is the subject's.
  */
 const SAME_ADDRESS_KM = 0.2
 
@@ -88,7 +88,7 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
   nameThePlace(model, flat, day)
   const untold = table.untold[flat[FLAT.city] as number] ?? []
   const setAside = setAsideIn(flat, untold, dwelling)
-  const own = buildingsOwn(table, rows, flat)
+  const contradicted = contradictedIn(table, rows, flat)
   const kmTo = (row: number): number =>
     distanceKm(
       dwelling.lat,
@@ -101,7 +101,9 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     flat,
     building,
     asInBuilding:
-      own.size === 0 ? undefined : flat.map((value, position) => own.get(position) ?? value),
+      contradicted.size === 0
+        ? undefined
+        : flat.map((value, position) => contradicted.get(position) ?? value),
     imputed: namesOf(imputed.filter((position) => !setAside.includes(position))),
     setAside: namesOf(setAside),
     isOwnAdvert: ownAdvertOf(model, dwelling, building, kmTo),
@@ -117,7 +119,7 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
 
 /**
  * Moves a flat to the point of its building's other flats. The trees cut the map right beside a large
- * building: by them a flat placed a step aside, or with its degrees rounded otherwise, is outside.
+ * building: to them a flat a step aside, or with its degrees rounded differently, is outside it.
  */
 function moveIntoBuilding(flat: Float64Array, table: MarketTable, rows: readonly number[]): void {
   const [one] = rows
@@ -128,20 +130,20 @@ function moveIntoBuilding(flat: Float64Array, table: MarketTable, rows: readonly
 }
 
 /**
- * Makes unknown what the city does not tell.
- * @returns its positions, and that of a class that is no word of the market's
+ * Makes attributes unknown that the city's flats do not state.
+ * @returns their positions, and that of a building class that the market does not know
  */
 function setAsideIn(flat: Float64Array, untold: readonly number[], dwelling: Dwelling): number[] {
   const setAside = untold.filter((position) => !Number.isNaN(flat[position]))
   for (const position of setAside) flat[position] = Number.NaN
-  // A class is a word of the data's own; of one that it does not have nothing is known.
+  // Classes are the data's own words: nothing is known of one that it does not use.
   const isClassUnknown = dwelling.buildingClass !== null && Number.isNaN(flat[FLAT.class])
   if (isClassUnknown && !setAside.includes(FLAT.class)) setAside.push(FLAT.class)
   return setAside
 }
 
 /**
- * Fills gaps of what the city tells.
+ * Fills gaps in the attributes that the city's flats state.
  * @param rows of the building
  * @returns the positions filled
  */
@@ -189,7 +191,7 @@ function ownAdvertOf(
     table.listing[row] === 1 && mayBeSameFlat(dwelling, comparables[row] as Dwelling) && isHere(row)
 }
 
-/** Floors and years this near are one: adverts count a technical floor, or the year of the permit. */
+/** Floors and years this close agree: an advert may count a technical floor, or the permit's year. */
 const SAME_WITHIN = [
   [FLAT.floors, 1],
   [FLAT.year, SAME_WITHIN_YEARS],
@@ -197,21 +199,21 @@ const SAME_WITHIN = [
 /** With fewer flats nothing says which advert is right. */
 const MIN_WITNESSES = 2
 
-/** By position, what the building's flats say where none of them says what the request gives. */
-function buildingsOwn(
+/** By position, what the building's flats have where none of them has what the request gives. */
+function contradictedIn(
   table: MarketTable,
   rows: readonly number[],
   flat: Float64Array,
 ): Map<number, number> {
-  const own = new Map<number, number>()
+  const contradicted = new Map<number, number>()
   for (const [position, within] of SAME_WITHIN) {
     const given = flat[position] as number
     const values = valuesAt(table, rows, position)
     if (Number.isNaN(given) || values.length < MIN_WITNESSES) continue
     if (values.some((value) => Math.abs(value - given) <= within)) continue
-    own.set(position, consensus(position, values))
+    contradicted.set(position, consensus(position, values))
   }
-  return own
+  return contradicted
 }
 
 function rowsUntil({ table, buildingRows }: Model, building: number, day: number): number[] {

@@ -33,11 +33,11 @@ export interface LearntAttributes {
 export const UNSEEN = 255
 
 /**
- * About so many rows teach one ensemble at most: this bounds the time of a fit. In a larger market
- * the teaching rows are a sample, each drawn by itself by seed. Every row still gets its residual
- * and stays a comparable.
+ * One ensemble is trained on about this many rows at most: this bounds the time of a fit. In a larger
+ * market the training rows are a sample, each drawn by itself by seed. Every row still gets its
+ * residual and stays a comparable.
  */
-const MAX_TEACHING_ROWS = 80_000
+const MAX_TRAINING_ROWS = 80_000
 
 /**
  * Fold of every row, UNSEEN for rows that are kept back. It depends on the flat and the date, never
@@ -49,7 +49,7 @@ export function foldsByRow(table: MarketTable, folds: number, keptBack: Uint8Arr
   )
 }
 
-/** Fold of every row, one for all rows of a building: a fold's trees know none of its buildings. */
+/** Fold of every row, the same for a whole building: a fold's trees know none of its buildings. */
 export function foldsByBuilding(table: MarketTable, folds: number): Uint8Array {
   const ofBuilding = table.buildings.map((building) => hashText(building, 37) % folds)
   return Uint8Array.from(table.building, (building) => ofBuilding[building] as number)
@@ -71,7 +71,7 @@ export function fitAttributeModel(
     foldOfRow: Uint8Array
     /** Regressions for the trees to begin with, one per fold; `hedonic` by default. */
     blind?: readonly Hedonic[]
-    mostTeachingRows?: number
+    mostTrainingRows?: number
   },
 ): LearntAttributes {
   const { n } = table
@@ -86,26 +86,26 @@ export function fitAttributeModel(
     return { attribute: { hedonic, ...withBlind, folds: [] }, outOfFold, foldOfRow }
   }
   const given = new Map([[FEATURE.day, cutsBetweenSteps(table)]])
-  const lessons: Omit<Lessons, 'target'> = {
+  const shared: Omit<SharedTraining, 'target'> = {
     binned: binColumns(treeColumns(table, hedonic), n, FEATURE.size, given),
     settings: options.trees,
-    mostRows: options.mostTeachingRows ?? MAX_TEACHING_ROWS,
+    mostRows: options.mostTrainingRows ?? MAX_TRAINING_ROWS,
   }
   const { foldOfRow } = options
   const folds: Trees[] = []
   for (let k = 0; k < options.folds; k += 1) {
-    const teaching: number[] = []
-    const asking: number[] = []
+    const training: number[] = []
+    const heldOut: number[] = []
     for (let i = 0; i < n; i += 1) {
-      const isTaught = foldOfRow[i] !== k && foldOfRow[i] !== UNSEEN
-      ;(isTaught ? teaching : asking).push(i)
+      const isTraining = foldOfRow[i] !== k && foldOfRow[i] !== UNSEEN
+      ;(isTraining ? training : heldOut).push(i)
     }
     const seeds = { ofSample: options.seed * 37 + k, ofTrees: options.seed * 31 + k }
     const start = blind === undefined ? base : baseBy(blind[k] as Hedonic)
     const target = detrended.map((value, i) => value - (start[i] as number))
-    const { trees, predicted } = growOn({ teaching, asking }, { ...lessons, target }, seeds)
+    const { trees, predicted } = growOn({ training, heldOut }, { ...shared, target }, seeds)
     folds.push(trees)
-    asking.forEach((row, at) => {
+    heldOut.forEach((row, at) => {
       const more = predicted[at] as number
       outOfFold[row] =
         foldOfRow[row] === k
@@ -116,8 +116,8 @@ export function fitAttributeModel(
   return { attribute: { hedonic, ...withBlind, folds }, outOfFold, foldOfRow }
 }
 
-/** What the trees of all folds learn from. */
-interface Lessons {
+/** What the trees of all folds are trained on. */
+interface SharedTraining {
   readonly binned: Binned
   /** What the hedonic regression leaves, one per row. */
   readonly target: Float64Array
@@ -125,25 +125,25 @@ interface Lessons {
   readonly mostRows: number
 }
 
-/** Grows trees on the `teaching` rows, or on a sample of them, and asks them about the others. */
+/** Grows trees on the `training` rows, or on a sample of them, and predicts the `heldOut` ones. */
 function growOn(
   {
-    teaching,
-    asking,
-  }: { readonly teaching: readonly number[]; readonly asking: readonly number[] },
-  { binned, target, settings, mostRows }: Lessons,
+    training,
+    heldOut,
+  }: { readonly training: readonly number[]; readonly heldOut: readonly number[] },
+  { binned, target, settings, mostRows }: SharedTraining,
   seeds: { readonly ofSample: number; readonly ofTrees: number },
 ): { readonly trees: Trees; readonly predicted: Float64Array } {
   const sample =
-    teaching.length > mostRows ? sampleOf(teaching, mostRows, seeds.ofSample) : teaching
-  const rows = Int32Array.from([...sample, ...asking])
-  const lesson = {
+    training.length > mostRows ? sampleOf(training, mostRows, seeds.ofSample) : training
+  const rows = Int32Array.from([...sample, ...heldOut])
+  const set = {
     target: Float64Array.from(rows, (row) => target[row] as number),
-    inside: Int32Array.from(sample.keys()),
+    training: Int32Array.from(sample.keys()),
     predicted: new Float64Array(rows.length),
   }
-  const trees = growTrees(someRows(binned, rows), lesson, settings, seeds.ofTrees)
-  return { trees, predicted: lesson.predicted.subarray(sample.length) }
+  const trees = growTrees(someRows(binned, rows), set, settings, seeds.ofTrees)
+  return { trees, predicted: set.predicted.subarray(sample.length) }
 }
 
 /** About `most` of the rows, in content order: the order of a file changes nothing. */

@@ -1,5 +1,5 @@
-// The hedonic regression once more for each fold, without the fold's rows: it values trials, whose own
-// prices must not have taught it. Never here: the regression that values requests.
+// The hedonic regression once more for each fold, without the fold's rows: it values trials, on whose
+// own prices it must not be fitted. Never here: the regression that values requests.
 import { flatOf } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { fitHedonic } from './fit-hedonic.ts'
@@ -14,16 +14,16 @@ export function blindHedonics(
   { folds, foldOfRow }: { readonly folds: number; readonly foldOfRow: Uint8Array },
 ): Hedonic[] {
   return Array.from({ length: folds }, (_, fold) => {
-    const teaches = (row: number): boolean => foldOfRow[row] !== fold
-    const blind = fitHedonic(table, teaches)
+    const isTraining = (row: number): boolean => foldOfRow[row] !== fold
+    const blind = fitHedonic(table, isTraining)
     let shift = 0
-    let taught = 0
+    let count = 0
     for (let i = 0; i < table.n; i += 1) {
-      if (!teaches(i)) continue
+      if (!isTraining(i)) continue
       shift += levelOf(table, blind, i) - levelOf(table, hedonic, i)
-      taught += 1
+      count += 1
     }
-    const intercept = (blind.coefficients[INTERCEPT] as number) + shift / Math.max(1, taught)
+    const intercept = (blind.coefficients[INTERCEPT] as number) + shift / Math.max(1, count)
     return { ...hedonic, coefficients: blind.coefficients.with(INTERCEPT, intercept) }
   })
 }

@@ -29,27 +29,27 @@ const HUBER_PASSES = 3
  * Fits ln price (as a deal) = index(month) + f(flat) by ridge regression towards the priors with
  * Huber weights (k = 1.5, three passes; Huber 1964). A random-walk penalty joins the months, so
  * that a month with few rows follows its neighbours. Those without rows lie between theirs.
- * @param teaches the rows to fit on; all by default
+ * @param isTraining whether to fit on a row; on all by default
  */
 export function fitHedonic(
   table: MarketTable,
-  teaches: (row: number) => boolean = () => true,
+  isTraining: (row: number) => boolean = () => true,
 ): Hedonic {
   const layout = layoutOf(table.words)
   const centres = cityCentres(table)
   const months = monthsOf(table, layout)
   const design = designOf(table, layout, centres, months)
   const problem = { design, layout, months, y: table.lnPrice }
-  const taught = Float64Array.from({ length: table.n }, (_, i) => (teaches(i) ? 1 : 0))
-  let weights = taught
+  const training = Float64Array.from({ length: table.n }, (_, i) => (isTraining(i) ? 1 : 0))
+  let weights = training
   let solution = new Float64Array(design.size)
   for (let pass = 0; pass <= HUBER_PASSES; pass += 1) {
     solution = Float64Array.from(solveWeighted(problem, weights))
     const residuals = residualsOf(design, table.lnPrice, solution)
-    const inside = residuals.filter((_, i) => taught[i] === 1)
+    const inside = residuals.filter((_, i) => training[i] === 1)
     const cut = inside.length === 0 ? 0 : HUBER_K * robustScale(inside)
     weights = residuals.map((residual, i) => {
-      if (taught[i] === 0) return 0
+      if (training[i] === 0) return 0
       const size = Math.abs(residual)
       return size <= cut || cut === 0 ? 1 : cut / size
     })

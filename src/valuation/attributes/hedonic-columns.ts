@@ -18,14 +18,14 @@ const PRIOR_AREA_ELASTICITY = 1 - 0.0146 / Math.log(1.1)
 const PRIOR_FIRST_FLOOR = -0.039
 const PRIOR_LAST_FLOOR = -0.022
 const PRIOR_LN_FLOOR = 0.028
-/** Not measured: below the ground a flat is taken for as much worse again as on the first floor. */
+/** Assumed, not measured: a flat below the ground loses twice what one on the first floor does. */
 const PRIOR_BELOW_GROUND = 2 * PRIOR_FIRST_FLOOR
 /** By code of a condition; an unknown one is taken for a cosmetic repair. */
 const PRIOR_CONDITION = [0, 0.05, 0.1, 0.17]
 const PRIOR_CONDITION_UNKNOWN = 0.05
 export const PRIOR_LN_ASK_OVER_DEAL = -Math.log(1 - 0.045)
 
-/** Weight in rows: of an effect of 0, and of one measured elsewhere. */
+/** Weight of a prior, in rows: of an effect of 0, and of one measured elsewhere. */
 const PENALTY = 1.5
 const PENALTY_OF_PRIOR = 12
 
@@ -85,8 +85,8 @@ const MAX_CENTRE_KM = 60
 const CENTRE_UNIT_KM = 10
 
 /**
- * A measure counts as its difference from a usual value, up to `reach` to either side. One without a
- * column for unknown ones has gaps nowhere or everywhere (market/gaps.ts).
+ * A measure counts as its difference from a usual value, up to `reach` to either side. One without
+ * `unknown` is known for all flats of a market or for none (market/gaps.ts).
  */
 interface Measure {
   readonly position: number
@@ -212,19 +212,19 @@ export function layoutOf({ classes, districts, cities }: Words): Layout {
 export function priorsOf(layout: Layout): { penalty: Float64Array; prior: Float64Array } {
   const penalty = new Float64Array(layout.size).fill(PENALTY)
   const prior = new Float64Array(layout.size)
-  const believe = (column: number, value: number): void => {
+  const setPrior = (column: number, value: number): void => {
     penalty[column] = PENALTY_OF_PRIOR
     prior[column] = value
   }
   penalty[INTERCEPT] = 0
-  believe(FIXED.area, PRIOR_AREA_ELASTICITY)
-  believe(FIXED.firstFloor, PRIOR_FIRST_FLOOR)
-  believe(FIXED.lastFloor, PRIOR_LAST_FLOOR)
-  believe(FIXED.lnFloor, PRIOR_LN_FLOOR)
-  believe(FIXED.belowGround, PRIOR_BELOW_GROUND)
+  setPrior(FIXED.area, PRIOR_AREA_ELASTICITY)
+  setPrior(FIXED.firstFloor, PRIOR_FIRST_FLOOR)
+  setPrior(FIXED.lastFloor, PRIOR_LAST_FLOOR)
+  setPrior(FIXED.lnFloor, PRIOR_LN_FLOOR)
+  setPrior(FIXED.belowGround, PRIOR_BELOW_GROUND)
   PRIOR_CONDITION.forEach((value, code) => {
-    believe(FIXED.condition + code, value)
+    setPrior(FIXED.condition + code, value)
   })
-  believe(FIXED.conditionUnknown, PRIOR_CONDITION_UNKNOWN)
+  setPrior(FIXED.conditionUnknown, PRIOR_CONDITION_UNKNOWN)
   return { penalty, prior }
 }

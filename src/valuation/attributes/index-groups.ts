@@ -2,8 +2,8 @@
 
 const MIN_ROWS = 600
 /**
- * Effects of months in all groups together. The regression holds a square of them and of the columns
- * of attributes in memory: with 1,230 columns, 84 MB.
+ * Most month effects in all groups together. The regression's square matrix has a row for each of
+ * them and for each attribute column: with 1,230 of the latter, 84 MB.
  */
 const MAX_EFFECTS = 2_000
 

@@ -35,7 +35,7 @@ export const FEATURE = columnPositions([
   'day',
 ])
 
-/** Of sixty degrees: a cut along neither the axes nor their diagonals. */
+/** A direction sixty degrees off east: a cut along neither the axes nor their diagonals. */
 const COS_60 = 0.5
 const SIN_60 = 0.866
 

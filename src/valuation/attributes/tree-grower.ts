@@ -1,6 +1,6 @@
-// Grows one tree: draws its rows and features, splits leaf by leaf, the most gainful first, and adds its
-// prediction to those of the trees before it. Never here: how many trees (boosted-trees.ts), and where a
-// leaf is best split (tree-histograms.ts, few-rows.ts).
+// Grows one tree: draws its rows and features, splits the leaf that gains most until there are enough,
+// and adds its prediction to those of the trees before it. Never here: how many trees
+// (boosted-trees.ts), and where a leaf is best split (tree-histograms.ts, few-rows.ts).
 import type { Random } from '../../random.ts'
 import type { Split, SplitSettings } from './best-split.ts'
 import { FEW_ROWS, FewRows } from './few-rows.ts'
@@ -15,12 +15,12 @@ export interface GrowthSettings extends SplitSettings {
   readonly featureShare: number
 }
 
-/** What trees learn from, and what they have learnt so far. */
-export interface Lesson {
+/** What trees are trained on, and what they predict so far. */
+export interface TrainingSet {
   /** The value to predict, one per row. */
   readonly target: Float64Array
-  /** The rows that may be learnt from. */
-  readonly inside: Int32Array
+  /** The rows to train on. */
+  readonly training: Int32Array
   /** The prediction so far, one per row: the trees add theirs to it for all rows. */
   readonly predicted: Float64Array
 }
@@ -35,7 +35,7 @@ interface Leaf {
   readonly best: Split
 }
 
-/** Where the leaf stands whose split gains most, or -1 if none does. */
+/** Position of the leaf whose split gains most; −1 where no split gains. */
 function mostGainful(leaves: readonly Leaf[]): number {
   let at = -1
   let most = 0
@@ -90,9 +90,9 @@ export class TreeGrower {
   }
 
   /** Draws the rows of the next tree and computes their weights and gradients. */
-  drawRows({ target, inside, predicted }: Lesson, width: number, random: Random): void {
+  drawRows({ target, training, predicted }: TrainingSet, width: number, random: Random): void {
     this.#rowCount = 0
-    for (const i of inside) {
+    for (const i of training) {
       if (random() >= this.#settings.rowShare) continue
       const r = (target[i] as number) - (predicted[i] as number)
       const w = 1 / Math.sqrt(1 + (r / width) ** 2)
@@ -112,7 +112,7 @@ export class TreeGrower {
   }
 
   /**
-   * Grows one tree on the drawn rows and features, the most gainful split first. Adds its
+   * Grows one tree on the drawn rows and features, the split that gains most first. Adds its
    * prediction to `predicted`.
    */
   growTree(predicted: Float64Array): void {

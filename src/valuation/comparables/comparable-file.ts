@@ -15,7 +15,7 @@ import {
 
 export interface ReadingOptions {
   readonly watch?: WatchSource
-  /** A row of a later date (ISO) is refused: it is none. */
+  /** Rows of a later date (ISO) are refused. */
   readonly latest?: string
 }
 

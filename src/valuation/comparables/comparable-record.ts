@@ -71,7 +71,7 @@ type Parsed =
   | { readonly ok: false; readonly column: Column; readonly reason: string }
 
 /** What Russian feeds write. Of several words before commas the first counts. */
-// No "продажа": feeds of adverts call an offer so.
+// Not "продажа": feeds of adverts write that for an offer.
 const KIND_WORDS: Synonyms<Kind> = { deal: /^сделка$/iu, listing: /^(?:объявление|предложение)$/iu }
 const MARKET_WORDS: Synonyms<Market> = {
   new: /^новостройк|^первич/iu,

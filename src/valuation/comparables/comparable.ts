@@ -51,7 +51,7 @@ export type Comparable = Dwelling & {
   readonly priceRub: number
 }
 
-/** Its name begins with the source of its row. */
+/** A `sourceId` begins with the source of its row (comparable-store.ts). */
 export function isOfDemoTown({ sourceId }: Pick<Comparable, 'sourceId'>): boolean {
   return sourceId.startsWith(`${DEMO_SOURCE}:`)
 }

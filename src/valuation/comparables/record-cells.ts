@@ -47,7 +47,7 @@ export class RecordCells<Column extends string> {
     this.#defaults = defaults
   }
 
-  /** −1 is no text, but what feeds of adverts write for nothing. */
+  /** Null for −1 too: feeds of adverts write it where they have no text. */
   text(column: Column): string | null {
     const cell = this.#cell(column)
     return cell === '-1' ? (this.#defaults[column] ?? null) : cell

@@ -19,7 +19,7 @@ export interface ShownQuestion {
 
 /**
  * The wider search: all rows within the radius, ordered by what keeps the parts of an adjustment small:
- * place is less important and area more. `level` is a scale in ln: how far a row's adjusted price may be
+ * place is less important and area more. `level` is the scale, ln, of the distance of a row's adjusted price
  * from the estimate. Flats that are alike even in what no attribute records agree in price.
  */
 const WIDER_LOOK = { place: 1 / 200, areaScale: 0.07, level: 0.1, pool: 80 }
@@ -44,14 +44,17 @@ function missOf(comparison: Comparison, row: number, targetLn: number): number |
   return Math.abs(miss) > OUTLYING ? null : miss
 }
 
-/** A candidate row. Its distance is by the tuned scales, whichever search found it. */
-export interface Alike {
+/** Its distance is by the tuned scales, whichever search found it. */
+export interface CandidateRow {
   readonly row: number
   readonly squaredDistance: number
 }
 
 /** The neighbours within bounds that are no outliers, most alike first. */
-export function* neighbourRows(comparison: Comparison, targetLn: number): Generator<Alike, void> {
+export function* neighbourRows(
+  comparison: Comparison,
+  targetLn: number,
+): Generator<CandidateRow, void> {
   const { rows, squaredDistances } = comparison.value.neighbours
   for (const [i, row] of rows.entries()) {
     if (missOf(comparison, row, targetLn) === null) continue
@@ -68,7 +71,7 @@ export function* widerRows(
   question: ShownQuestion,
   targetLn: number,
   taken: ReadonlySet<number>,
-): Generator<Alike, void> {
+): Generator<CandidateRow, void> {
   const { market, value, flat, day } = comparison
   const { building } = question
   const tuned = building >= 0 ? market.scales.known.weights : market.scales.unknown.weights
@@ -77,7 +80,7 @@ export function* widerRows(
     .with(TERM.area, Math.max(1 / areaScale ** 2, tuned[TERM.area] as number))
     .with(TERM.place, place * (tuned[TERM.place] as number))
     .with(TERM.building, place * (tuned[TERM.building] as number))
-  const wider: (Alike & { order: number })[] = []
+  const wider: (CandidateRow & { order: number })[] = []
   const compared = { flat, building, ageFrom: day }
   const terms = new Float64Array(TERM.size)
   eachWithin(comparison, question, (row) => {

@@ -7,7 +7,7 @@ import type { Adjustment } from '../wire/estimate-schema.ts'
 import { adjustmentsLn, type Comparison, FACTORS } from './adjustments.ts'
 import { MIN_COMPARABLES } from './evidence-quality.ts'
 import {
-  type Alike,
+  type CandidateRow,
   MAX_NET,
   neighbourRows,
   type ShownQuestion,
@@ -63,14 +63,14 @@ export function choose(
 }
 
 /**
- * Rows that may be shown, each handed out once: the neighbours, then, where they are too few to answer
- * by, those of a wider search.
+ * Rows that may be shown, each handed out once: the neighbours, then, where these are too few for an
+ * answer, the rows of a wider search.
  */
 class Supply {
   readonly #comparison: Comparison
   readonly #question: ShownQuestion
   readonly #target: { readonly ln: number; readonly most: number }
-  #rows: Generator<Alike, void>
+  #rows: Generator<CandidateRow, void>
   #isWider = false
 
   constructor(
@@ -107,7 +107,7 @@ class Supply {
     this.#isWider = true
   }
 
-  /** Adjustments of a row; of a wider search's in the order of factors that keeps to the bounds. */
+  /** A row's adjustments, if within bounds; of the wider search also in the other order of factors. */
   #splitWithinBounds(row: number, common: number): Float64Array | undefined {
     const inOrder = (order: 'forward' | 'backward'): Float64Array | undefined => {
       const lns = adjustmentsLn(this.#comparison, row, order)

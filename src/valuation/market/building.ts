@@ -3,7 +3,7 @@
 import { houseKey, namesHouse } from '../../addresses/words/house-key.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
 
-/** A point of more addresses than this is a geocoder's fallback (a city's centre), no building. */
+/** A point with more addresses is not a building but a geocoder's fallback (a city's centre). */
 const MAX_ADDRESSES_AT_A_POINT = 3
 
 /** A point to about 1 m, as text. */
@@ -28,12 +28,12 @@ export function isAtAddressOf(dwelling: Dwelling): (other: Pick<Dwelling, 'addre
   }
 }
 
-/** Adverts of one house take the year of its permit or of its end. */
+/** Adverts of one house give the year of its permit or of its completion. */
 export const SAME_WITHIN_YEARS = 5
 
 /**
- * Whether another dwelling's house has as many floors as the subject's, and nothing else that is told
- * of both says that they are two.
+ * Whether another dwelling's house has as many floors as the subject's, and nothing else known of both
+ * says that they are two houses.
  */
 export function mayShareHouseWith(dwelling: Dwelling): (other: Dwelling) => boolean {
   const { floorsTotal, yearBuilt: year, houseMaterial: material } = dwelling

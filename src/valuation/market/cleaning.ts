@@ -14,7 +14,7 @@ export interface Evidence {
 
 /** With fewer rows percentiles mean nothing. */
 const MIN_FOR_PERCENTILES = 500
-/** A price so many times off the median is none, as one in thousands of roubles. */
+/** A price this many times off the median is a mistake, such as one in thousands of roubles. */
 const MOST_TIMES_OFF = 10
 const LOW_QUANTILE = 0.002
 const HIGH_QUANTILE = 0.998

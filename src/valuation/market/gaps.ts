@@ -10,7 +10,7 @@ import type { MarketTable } from './market-table.ts'
 export const SHARES = [FLAT.kitchenShare, FLAT.livingShare] as const
 /** Flats of this many rooms or more have one usual share. */
 const MAX_ROOMS_APART = 5
-/** With fewer flats that tell it, the share is that of all flats. */
+/** With fewer flats that state it, the share is that of all flats. */
 const MIN_SHARES = 20
 
 /** Attributes whose gaps are filled from the building's other flats. */

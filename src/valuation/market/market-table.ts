@@ -23,7 +23,7 @@ export interface MarketTable {
   /** Position in `buildings`. */
   readonly building: Int32Array
   readonly buildings: string[]
-  /** Bit k: the k-th of BUILDING_ATTRIBUTES was unknown, before the building's other flats told it. */
+  /** Bit k: the k-th of BUILDING_ATTRIBUTES is filled in from the building's other flats. */
   readonly filled: Uint8Array
   readonly words: Words
   /**

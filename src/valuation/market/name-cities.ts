@@ -1,5 +1,5 @@
-// The cities of comparables that name none, or one that hardly any other names: that of the nearest row
-// with one, or else the place. Never here: what a place is (name-places.ts).
+// Cities for comparables that name none, or one that hardly any other names: the city of the nearest row
+// that has one, or else a place. Never here: what a place is (name-places.ts).
 import { distanceKm } from '../../geometry/earth.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { cityName } from './flat-vector.ts'
@@ -8,13 +8,13 @@ import { rangesAround, spatialGrid } from './spatial-grid.ts'
 
 /** The row that names a place is looked for within these distances, one after the other. */
 export const NAMING_RADII_KM = [0.5, 2, 10]
-/** A name of fewer flats, as a misspelt one, has no prices to tell. */
+/** A name that fewer flats have, such as a misspelt one, has too few prices to learn from. */
 const MIN_FLATS = 5
 
 /**
- * The comparables in their order, each with its city. A name counts that has flats enough and is among
- * the commonest. Rows far from all with such a name get their places for cities; none where these are
- * one. The order of the rows changes nothing: of rows equally near the first by name counts.
+ * The comparables in their order, each with its city. A name counts if it is among the commonest and
+ * has flats enough. Rows far from all with such a name get their places as cities, or none if there is
+ * only one place. The order of the rows changes nothing: of equally near rows the first name counts.
  */
 export function nameCities(comparables: readonly Comparable[]): readonly Comparable[] {
   const names = commonNames(comparables)

@@ -1,6 +1,5 @@
-// The cities of a market in which no comparable names one: places far enough from each other, as
-// the towns of a feed with coordinates alone. Never here: a market where some name their city
-// (name-cities.ts).
+// Cities for comparables that name none: places far enough from each other, such as the towns of a feed
+// with coordinates alone. Never here: cities that comparables name (name-cities.ts).
 import { distanceKm, KM_PER_DEGREE, kmEast } from '../../geometry/earth.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 
@@ -9,7 +8,7 @@ const LAT_STEP = 0.05
 const LON_STEP = 0.1
 /** Cells whose middles are this near are of one place: a city and its suburbs, but not two towns. */
 const TOGETHER_KM = 15
-/** Nearer to a pole nobody lives, and cells would be without end. */
+/** Nobody lives nearer to a pole, and there far too many cells would be within reach. */
 const MOST_LAT = 89
 /** Only the fullest places or names count as cities: the regression has an effect for each. */
 export const MAX_PLACES = 400
@@ -21,7 +20,7 @@ interface Cell {
 }
 
 /**
- * The comparables in their order, each with its place for a city; as they are where all are in one
+ * The comparables in their order, each with its place as its city; unchanged where all are in one
  * place. Rows outside the fullest `MAX_PLACES` have none. A place is called after the middle of its
  * fullest cell. The order of the rows changes nothing.
  */
@@ -82,7 +81,7 @@ function placesOf(cells: ReadonlyMap<string, Cell>): Cell[][] {
 function cellsAround({ lat, lon }: Cell, cells: ReadonlyMap<string, Cell>): Cell[] {
   const around: Cell[] = []
   const up = Math.floor(TOGETHER_KM / (KM_PER_DEGREE * LAT_STEP))
-  // Towards a pole more of them are this near; at one, all around it.
+  // Towards a pole more cells are within reach; at the pole, all those around it.
   const poleward = Math.min(MOST_LAT, Math.abs(lat) + up * LAT_STEP)
   const across = Math.floor(TOGETHER_KM / kmEast(LON_STEP, poleward))
   for (let y = -up; y <= up; y += 1) {

@@ -145,16 +145,16 @@ export interface Trials {
   readonly unknown: Trial[]
 }
 
-/** With fewer separate trials than this, the interval also uses those of the tuning. */
+/** With fewer trials of its own than this, the interval also uses those of the tuning. */
 const MIN_APART = 700
 
-/** How the trees were grown that the trials are valued with. */
-interface Grown {
-  /** By row, what it was kept back for; none without trees. */
+/** The trees that value the trials. */
+interface TrialTrees {
+  /** By row, as `keepBack` marks it; all 0 without trees. */
   readonly keptBack: Uint8Array
   readonly hasTrees: boolean
-  /** Trees blind to buildings value unknown buildings, so that any row can be tried. */
-  readonly isApart: boolean
+  /** Whether trees blind to buildings value the trials in unknown ones, so that any row can be one. */
+  readonly blindToBuildings: boolean
 }
 
 /**
@@ -164,7 +164,7 @@ interface Grown {
  */
 export function drawTuningAndInterval(
   table: MarketTable,
-  { keptBack, hasTrees, isApart }: Grown,
+  { keptBack, hasTrees, blindToBuildings }: TrialTrees,
   settings: { tuningTrials: number; intervalTrials: number; unknownTrials: number; seed: number },
 ): { tuning: Trials; interval: Trials } {
   const { tuningTrials, intervalTrials, unknownTrials, seed } = settings
@@ -183,7 +183,7 @@ export function drawTuningAndInterval(
   const seen = marked(0, tuningTrials)
   const rows = marked(KEPT_ROW, intervalTrials)
   const known = rows.length >= MIN_APART ? rows : [...rows, ...seen]
-  const unknown = isApart
+  const unknown = blindToBuildings
     ? drawTrials(table, unknownTrials, seed, () => true)
     : marked(KEPT_BUILDING, intervalTrials)
   return { tuning: { known: seen, unknown }, interval: { known, unknown } }

@@ -1,9 +1,9 @@
-// Attributes that a city's flats do not tell while those of other cities do, as where a town comes from
-// a feed with fewer columns. There the gap would stand for the town's prices, and a request that has
-// the attribute would be valued as of another town. Never here: gaps of single flats (gaps.ts).
+// Attributes that a city's flats do not state while those of other cities do, as when a town comes from
+// a feed with fewer columns. The gap would then stand for the town's prices, and a request that has
+// the attribute would be valued as if in another town. Never here: gaps of single flats (gaps.ts).
 import { FLAT } from './flat-vector.ts'
 
-/** Those that a gap says nothing about. Kitchens and living rooms have no gaps, places no other city. */
+/** Without kitchens and living rooms, whose gaps are filled, and without place. */
 const ATTRIBUTES = [
   FLAT.floor,
   FLAT.floors,
@@ -14,13 +14,13 @@ const ATTRIBUTES = [
   FLAT.market,
   FLAT.class,
 ] as const
-/** A city where fewer flats tell an attribute does not tell it. Arbitrary. */
+/** An attribute that a smaller share of a city's flats state is untold there. Arbitrary. */
 const FEWEST_TELL = 0.05
-/** Fewer flats than this do not show what their city tells: their neighbours may be another's. */
+/** Fewer flats do not show what their city states: their neighbours may be in another. */
 const FEWEST_FLATS = 10
 
 /**
- * By code of a city, the positions of the attributes that it does not tell although another does.
+ * By code of a city, the positions of the attributes that it does not state although another does.
  * @param flats FLAT.size numbers a row
  */
 export function untoldAttributes(flats: Float64Array, cities: number): number[][] {

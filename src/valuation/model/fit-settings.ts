@@ -46,7 +46,7 @@ const MIDDLE: FitSettings = {
   fewestForTrees: 800,
 }
 
-/** Steps are fewer and larger, small ones gain nothing there; and so few rows carry fewer leaves. */
+/** Fewer and larger steps, since small ones gain nothing there; fewer leaves for so few rows. */
 const SMALL: FitSettings = {
   ...MIDDLE,
   folds: 4,
@@ -56,7 +56,7 @@ const SMALL: FitSettings = {
   unknownTrials: 800,
 }
 
-/** Trees are shallower and fewer: neighbourhoods are dense, and refits stay short. */
+/** Shallower and fewer trees: neighbourhoods are dense, and refits stay short. */
 const LARGE: FitSettings = {
   ...MIDDLE,
   folds: 3,

@@ -25,7 +25,7 @@ import {
   learnByRow,
   lessonOf,
 } from './lesson.ts'
-import { codesOf, gridOf, type Model, versionOf } from './model.ts'
+import { buildingCodesOf, gridOf, type Model, versionOf } from './model.ts'
 import type { SecondThread } from './second-thread.ts'
 
 export type FitOptions = Partial<Omit<FitSettings, 'trees'>> & {
@@ -122,14 +122,14 @@ function begin(
   const table = marketTable(evidence)
   const lesson = lessonOf(table, settings)
   const { keptBack, hasTrees } = lesson
-  const isApart = settings.blindToBuildings && hasTrees
+  const blindToBuildings = settings.blindToBuildings && hasTrees
   return {
     until,
     evidence,
     lesson,
     grid: gridOf(table),
     buildingRows: rowsByBuilding(table),
-    trials: drawTuningAndInterval(table, { keptBack, hasTrees, isApart }, settings),
+    trials: drawTuningAndInterval(table, { keptBack, hasTrees, blindToBuildings }, settings),
   }
 }
 
@@ -170,7 +170,7 @@ function modelOf(
     version: versionOf(table, settings),
     dataUntil: table.n === 0 ? until : isoOfDay(table.day[table.n - 1] as number),
     comparables: evidence.map(({ comparable }) => comparable),
-    buildingCodes: codesOf(table),
+    buildingCodes: buildingCodesOf(table),
     buildingRows,
     usualRanges: usualRanges(table),
     ...calibrated,

@@ -24,7 +24,7 @@ export interface Lesson {
   readonly detrended: Float64Array
   /** False in a market too small for trees: regressions alone are learnt there. */
   readonly hasTrees: boolean
-  /** By row, what it is kept back for from the trees. */
+  /** By row, whether and why it is kept back from the trees (`keepBack`). */
   readonly keptBack: Uint8Array
 }
 

@@ -11,7 +11,7 @@ import {
   MARKETS,
 } from '../comparables/comparable.ts'
 import { rowsByBuilding } from '../market/building-rows.ts'
-import { codesOf, gridOf, METHOD, type Model } from './model.ts'
+import { buildingCodesOf, gridOf, METHOD, type Model } from './model.ts'
 
 /**
  * Raised whenever the bytes change meaning; other numbers are refused, and so is another `METHOD`.
@@ -147,7 +147,7 @@ export function deserialiseModel(bytes: Buffer): Model {
   return {
     ...rest,
     grid: gridOf(rest.table),
-    buildingCodes: codesOf(rest.table),
+    buildingCodes: buildingCodesOf(rest.table),
     buildingRows: rowsByBuilding(rest.table),
     comparables: unpack(packed),
   }

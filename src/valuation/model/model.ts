@@ -13,8 +13,8 @@ import type { Backtest } from '../wire/estimate-schema.ts'
 import type { FitSettings } from './fit-settings.ts'
 
 /**
- * Raise it when the same comparables give another model, by the default settings too: a stored model
- * of another method is fitted anew at the next start. It is part of the version.
+ * Raise it whenever the same comparables give another model, be it by other default settings: a stored
+ * model of another method is fitted anew at the next start. It is part of the version.
  */
 export const METHOD = 28
 
@@ -28,9 +28,9 @@ export type Model = LocalMarket & {
   readonly buildingCodes: ReadonlyMap<string, number>
   readonly buildingRows: BuildingRows
   readonly usualRanges: UsualRanges
-  /** Of an answer. */
+  /** Gives the intervals of answers. */
   readonly interval: IntervalModel
-  /** Whose FSD says too what gets no answer. */
+  /** Gives a second FSD: too large a one refuses an answer as well (tuning/calibration.ts). */
   readonly refusal: IntervalModel
   readonly backtest: Backtest | null
 }
@@ -43,7 +43,7 @@ export function gridOf(table: MarketTable): SpatialGrid {
   )
 }
 
-export function codesOf(table: MarketTable): Map<string, number> {
+export function buildingCodesOf(table: MarketTable): Map<string, number> {
   return new Map(table.buildings.map((building, code) => [building, code]))
 }
 

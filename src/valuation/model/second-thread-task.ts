@@ -1,7 +1,7 @@
 // The tasks of the second thread of a fit. Keeps nothing between them.
 import type { Trial } from '../market/trials.ts'
 import type { Scales } from '../neighbours/scales.ts'
-import { type Tried, tryHidden as tryTrials } from '../tuning/calibration.ts'
+import { type TrialResult, tryHidden as tryTrials } from '../tuning/calibration.ts'
 import type { UntunedMarket } from '../tuning/prepared-trials.ts'
 import { type TrialScales, tuneByHalf as tune } from '../tuning/tuning.ts'
 import { gridOf } from './model.ts'
@@ -14,14 +14,14 @@ interface WithTrials {
   readonly trials: readonly Trial[]
 }
 
-/** Brings the thread up: who gives it work is too busy then to hear it start. */
+/** Starts the thread ahead of its first work: later the fitting thread is too busy to notice it. */
 export function start(): void {}
 
 export function tuneByHalf(task: WithTrials & { readonly known: Scales }): Scales[] {
   return tune(withGrid(task.market), task.trials, task.known)
 }
 
-export function tryHidden(task: WithTrials & { readonly scales: TrialScales }): Tried[] {
+export function tryHidden(task: WithTrials & { readonly scales: TrialScales }): TrialResult[] {
   return tryTrials(withGrid(task.market), task.trials, task.scales)
 }
 

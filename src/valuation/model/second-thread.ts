@@ -3,12 +3,12 @@ import { createNamedTaskPool, type NamedTaskPool } from '../../threads/task-pool
 
 export type SecondThread = Pick<NamedTaskPool<typeof import('./second-thread-task.ts')>, 'run'>
 
-/** The fit it belongs to has a limit of its own, and between two tasks it waits for that fit. */
+/** Never the limit in force: the fit has a shorter one, and between two tasks waits for that fit. */
 const LIMIT_S = 3600
 
 /**
  * A thread for as long as the work takes; it starts with its first task. It has the priority of the
- * thread that waits for it: behind that one it would hold up the fit on a busy machine.
+ * thread that waits for it: with a lower one it would hold up the fit on a busy machine.
  */
 export async function withSecondThread<Result>(
   work: (second: SecondThread) => Promise<Result>,

@@ -22,9 +22,9 @@ export const EQUAL_CITIES: CityScales = { own: new Map(), others: 1 }
 
 /** Cities are compared at the share of the default interval. */
 const COMPARED_SHARE = 0.8
-/** With that many buildings tried, a city's own scores count by half. With fewer it is a small one. */
+/** With this many buildings tried, a city's own scores count half. With fewer it is a small city. */
 const DOUBTED_BUILDINGS = 20
-/** Added to both sides of a comparison: where nearly all errors are nothing, they say nothing. */
+/** Added to both scores of a comparison, so that a ratio of errors near 0 stays near 1. */
 const FLOOR_SCORE = 0.05
 
 /**

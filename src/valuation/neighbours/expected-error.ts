@@ -19,7 +19,7 @@ export interface EvidenceShape {
   readonly excess: number
   /** The estimated level of the price per m², ln roubles, without the index. */
   readonly lnPerM2: number
-  /** Code of the city, NaN for one that the market does not know: no regressor, each has a scale. */
+  /** Code of the city, NaN for an unknown one. Not a regressor: see city-scales.ts. */
   readonly city: number
 }
 
@@ -56,11 +56,14 @@ const SIZE = 11
 const SPREAD_OF_TWINS = 0.01
 const DISTANCE_OF_TWINS = 0.2
 const LEAST_MASS = 0.05
-/** m², of a usual flat. Measured from it, an area and its square are told apart by few trials. */
+/** m², of a usual flat. Areas count from it: few trials then tell their effect from the square's. */
 const USUAL_AREA_M2 = 55
-/** ln; beyond e-fold off the regression, or above the city's usual price, tells no more of the error. */
+/**
+ * ln: beyond a factor of e, a larger difference from the regression, or from the city's usual price,
+ * says no more of the error.
+ */
 const MOST_EXCESS = 1
-/** ln of the least and the largest error that is expected, 0.25 % and e-fold: bounds of exp alone. */
+/** ln of the least and the largest expected error, 0.25 % and a factor of e: they only bound exp. */
 const LEAST_LN_ERROR = -6
 const MOST_LN_ERROR = 1
 
@@ -91,7 +94,7 @@ function dearness({ lnPerM2, city }: EvidenceShape, usual: Expectation['usualLnP
 }
 
 /** Before any trial: all errors are expected to be 1. */
-export function untaught(): Expectation {
+export function startingExpectation(): Expectation {
   return { coefficients: new Float64Array(SIZE), usualLnPerM2: new Map() }
 }
 

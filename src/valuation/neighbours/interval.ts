@@ -13,20 +13,20 @@ import {
   type Expectation,
   expectationOf,
   expectedError,
+  startingExpectation,
   type TriedEstimate,
-  untaught,
 } from './expected-error.ts'
 
 export interface IntervalModel {
   readonly expectation: Expectation
   /**
-   * Sorted |error| / expected error of the trials, each over its city's scale: [unknown building,
-   * known building].
+   * Sorted |error| / expected error of the trials, each divided by its city's scale: [unknown
+   * building, known building].
    */
   readonly scores: [Float64Array, Float64Array]
   /** How many of those scores are independent of each other, in the same order. */
   readonly independent: [number, number]
-  /** Below this the expected error in an unknown building never falls: 0 where any was tried. */
+  /** The expected error in an unknown building is at least this; 0 where any was tried. */
   readonly leastInUnknown: number
   /** In the same order. */
   readonly cityScales: [CityScales, CityScales]
@@ -55,7 +55,7 @@ function normalQuantile(p: number): number {
   )
 }
 
-/** No trial is scored by an expectation it taught: that would make the intervals too narrow. */
+/** No expectation scores a trial that it was fitted on: that would make the intervals too narrow. */
 const SCORE_FOLDS = 5
 
 /**
@@ -77,7 +77,7 @@ function scoreFolds(trials: readonly TriedEstimate[]): number[] {
 export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
   if (trials.length < MIN_SCORES) {
     return {
-      expectation: untaught(),
+      expectation: startingExpectation(),
       scores: [NORMAL_SCORES, NORMAL_SCORES],
       independent: [NORMAL_SCORES.length, NORMAL_SCORES.length],
       leastInUnknown: 0,
@@ -91,7 +91,7 @@ export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
     scored.filter((one) => one.known),
     scored,
   )
-  if (inUnknown.length === 0) return untried(trials, expectation, known)
+  if (inUnknown.length === 0) return withUnknownUntried(trials, expectation, known)
   const unknown = scaledScores(inUnknown, scored)
   return {
     expectation,
@@ -126,7 +126,7 @@ interface ScaledScores {
   readonly scales: CityScales
 }
 
-/** The scores of one kind over the scales of their cities; those of all where it has too few. */
+/** The scores of one kind, each divided by its city's scale; where too few, all scores as they are. */
 function scaledScores(ofKind: readonly Scored[], all: readonly Scored[]): ScaledScores {
   if (ofKind.length < MIN_SCORES) {
     return { scores: Float64Array.from(all, ({ score }) => score).sort(), scales: EQUAL_CITIES }
@@ -137,10 +137,11 @@ function scaledScores(ofKind: readonly Scored[], all: readonly Scored[]): Scaled
 }
 
 /**
- * Where no unknown building could be tried, as in a market of one building: there the interval is that
- * of a market without trials, wider on poor evidence. On good evidence nothing was learnt of it.
+ * Where no unknown building could be tried, as in a market of one building, the interval there is that
+ * of a market without trials, wider on poor evidence and never narrower on good, of which nothing was
+ * learnt.
  */
-function untried(
+function withUnknownUntried(
   trials: readonly TriedEstimate[],
   expectation: Expectation,
   known: ScaledScores,

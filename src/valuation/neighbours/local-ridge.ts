@@ -7,7 +7,7 @@ const DATE = SLOPES.indexOf('date')
 /** The intercept and the slopes. */
 const SIZE = SLOPE_COUNT + 1
 const HUBER_K = 1.5
-/** Neighbours lighter than this share of the heaviest do not weigh. */
+/** Neighbours with less than this share of the greatest weight are left out. */
 const NEGLIGIBLE = 1e-4
 
 export interface RidgeSettings {
@@ -31,8 +31,8 @@ export interface LocalLevel {
  * Solves (ZᵀWZ + Λ)·β = ZᵀWe for the intercept and slopes.
  * Hoerl & Kennard 1970; the local form after Cleveland 1979.
  * Days count from the neighbours' mean day, and the slope then leads from there to the subject's.
- * Neighbours of one day so have no slope: counted from the subject's day, all of them would differ
- * by the same, and the penalties would pass part of their level off as a change over time.
+ * So neighbours of one day have no slope: counted from the subject's day, they would all differ by
+ * the same, and the penalties would pass part of their level off as a change over time.
  * Its arrays serve one fit after another: allocating them takes longer than solving.
  */
 export class LocalRegression {

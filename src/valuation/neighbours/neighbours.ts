@@ -29,7 +29,7 @@ export interface Neighbours {
 export const DEFAULT_RADIUS_KM = 4
 export const OLDEST_DAYS = 731
 
-/** So much of a bound stays one whatever was rounded on the way to it. */
+/** Scaled by this, a bound stays a bound whatever was rounded on the way to it. */
 const CERTAIN = 1 - 1e-9
 
 const RINGS_KM = [0.5, 1, 2, DEFAULT_RADIUS_KM]

@@ -30,7 +30,7 @@ interface CurrentModel {
   closeFits(): Promise<void>
 }
 
-/** @param onSwap called in the same turn in which the model is replaced or removed */
+/** @param onSwap called in the same turn of the event loop that replaces or removes the model */
 export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void): CurrentModel {
   const { clock, log, models } = parts
   const fits = createFitPool(0)

@@ -51,7 +51,7 @@ interface Replay {
 export function createReplays({ settings, database, clock }: ReplayParts): Replays {
   /** A separate pool, so that many past-date requests never delay fitting new data. */
   const fits = createFitPool(FITS_WAITING)
-  /** By valuation date, in the order of use; the end of the fit is the first. */
+  /** By valuation date, the least recently used first; the end of a fit counts as a use. */
   const replays = new Map<string, Replay>()
 
   const end = (valuationDate: string) => {
@@ -67,7 +67,7 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
     replays.set(valuationDate, replay)
   }
 
-  /** What is being fitted stays: who could not wait for it asks again, and must not begin anew. */
+  /** A running fit stays: whoever could not wait for it will ask again, and must not start anew. */
   const endSurplus = () => {
     const fitted = [...replays].filter(([, { isFitted }]) => isFitted)
     for (const [valuationDate] of fitted.slice(0, -MAX_REPLAYS)) end(valuationDate)
@@ -126,7 +126,7 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
 
     async models() {
       const settled = () => Promise.allSettled([...replays.values()].map(({ model }) => model))
-      // The surplus ends with the fits.
+      // Fits that end drop surplus models: what is left then counts.
       await settled()
       const models = await settled()
       return models.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []))

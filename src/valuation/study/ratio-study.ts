@@ -1,5 +1,5 @@
 // `evaluate`: how well the method values flats it was not shown, by the code that answers requests.
-// The file is cleaned before it is split: an extreme price for its city is under no test. Never
+// The file is cleaned before it is split: a price extreme for its city is not tested. Never
 // here: any other choice that looks at the flats under test.
 import { estimate } from '../answer/estimate.ts'
 import type { Comparable } from '../comparables/comparable.ts'

@@ -27,19 +27,19 @@ import { ratioMetrics } from './ratio-metrics.ts'
 import { scalesForTrial, type TrialScales } from './tuning.ts'
 
 /** A trial that got an answer: ln roubles as a deal, estimated and paid. */
-export interface Tried {
+export interface TrialResult {
   readonly shape: EvidenceShape
   readonly estimatedLn: number
   readonly paidLn: number
   readonly building: number
-  /** What the trees of one fold alone miss it by, on the mean; absent where only those valued it. */
+  /** Mean |error| by the trees of one fold alone; absent where only one fold's trees valued it. */
   readonly missByOneFold?: number
 }
 
 export interface Calibrated {
-  /** Taught by the trials that may be answered: how wrong answers are. */
+  /** Fitted to the trials that may be answered: how wrong answers are. */
   readonly interval: IntervalModel
-  /** Taught by all trials: without the others nothing would tell what evidence fails. */
+  /** Fitted to all trials: without the others nothing would show which evidence fails. */
   readonly refusal: IntervalModel
   readonly backtest: Backtest | null
 }
@@ -53,7 +53,7 @@ export function tryKnown(
   buildingRows: BuildingRows,
   trials: readonly Trial[],
   scales: TrialScales,
-): Tried[] {
+): TrialResult[] {
   return trials.flatMap(
     (trial) => valueKnown(scaledFor(market, scales, trial), buildingRows, trial) ?? [],
   )
@@ -67,7 +67,7 @@ export function tryHidden(
   market: UntunedMarket,
   trials: readonly Trial[],
   scales: TrialScales,
-): Tried[] {
+): TrialResult[] {
   return trials.flatMap((trial) => valueHidden(scaledFor(market, scales, trial), trial) ?? [])
 }
 
@@ -80,7 +80,10 @@ function scaledFor(market: UntunedMarket, scales: TrialScales, { row }: Trial): 
  * trials.
  * @param tried of `tryKnown`, and of `tryHidden`
  */
-export function calibrate(triedKnown: readonly Tried[], triedHidden: readonly Tried[]): Calibrated {
+export function calibrate(
+  triedKnown: readonly TrialResult[],
+  triedHidden: readonly TrialResult[],
+): Calibrated {
   const known = asAnswered(triedKnown)
   const tried = [...known, ...triedHidden].map(triedEstimateOf)
   const refusal = fitInterval(tried)
@@ -90,11 +93,11 @@ export function calibrate(triedKnown: readonly Tried[], triedHidden: readonly Tr
 }
 
 /**
- * Requests are valued by the trees of all folds, whose mean misses by less than one fold's. A trial
- * that only the trees of its fold may value gets an error as much smaller as those trials show that
- * no trees saw.
+ * Requests are valued by the mean of all folds' trees, which misses by less than one fold's alone. The
+ * error of a trial that only one fold's trees may value is reduced by the ratio of the two, as measured
+ * on the trials that no trees saw.
  */
-function asAnswered(tried: readonly Tried[]): Tried[] {
+function asAnswered(tried: readonly TrialResult[]): TrialResult[] {
   let missByAll = 0
   let missByOne = 0
   for (const { estimatedLn, paidLn, missByOneFold } of tried) {
@@ -110,8 +113,8 @@ function asAnswered(tried: readonly Tried[]): Tried[] {
 }
 
 /**
- * The trials that may be answered. Of a city, known and unknown buildings apart, all where fewer than
- * half may: the few best say nothing of the others.
+ * The trials that may be answered. Where fewer than half of a city's may, in known or in unknown
+ * buildings, all of these: the few best say nothing of the others.
  */
 function answerable(tried: readonly TriedEstimate[], refusal: IntervalModel): TriedEstimate[] {
   const groups = Map.groupBy(tried, ({ shape }) => `${shape.known} ${shape.city}`)
@@ -121,7 +124,7 @@ function answerable(tried: readonly TriedEstimate[], refusal: IntervalModel): Tr
   })
 }
 
-function triedEstimateOf({ shape, estimatedLn, paidLn, building }: Tried): TriedEstimate {
+function triedEstimateOf({ shape, estimatedLn, paidLn, building }: TrialResult): TriedEstimate {
   return { shape, error: estimatedLn - paidLn, building }
 }
 
@@ -129,7 +132,7 @@ function valueKnown(
   market: LocalMarket,
   buildingRows: BuildingRows,
   trial: Trial,
-): Tried | undefined {
+): TrialResult | undefined {
   const { table } = market
   const building = table.building[trial.row] as number
   const isKnown = rowsOfBuilding(buildingRows, building).some(
@@ -142,7 +145,7 @@ function valueKnown(
   })
 }
 
-function valueHidden(market: LocalMarket, trial: Trial): Tried | undefined {
+function valueHidden(market: LocalMarket, trial: Trial): TrialResult | undefined {
   const { table } = market
   const building = table.building[trial.row] as number
   return tryOne(market, trial, {
@@ -160,7 +163,7 @@ function tryOne(
   market: LocalMarket,
   { row, day, knownDay, knownMonth }: Trial,
   subject: { flat: Float64Array; building: number; refuse: (row: number) => boolean },
-): Tried | undefined {
+): TrialResult | undefined {
   const { table } = market
   const { flat, building, refuse } = subject
   const where = { radiusKm: DEFAULT_RADIUS_KM, building, knownDay, refuse }
@@ -186,7 +189,7 @@ function tryOne(
 }
 
 /** Figures of the trials in known buildings: a preview of the ratio study. */
-function backtestOf(tried: readonly Tried[], interval: IntervalModel): Backtest | null {
+function backtestOf(tried: readonly TrialResult[], interval: IntervalModel): Backtest | null {
   const estimates = tried.map(({ estimatedLn }) => Math.exp(estimatedLn))
   const prices = tried.map(({ paidLn }) => Math.exp(paidLn))
   const { mdape, pe10, pe20, cod } = ratioMetrics(estimates, prices)

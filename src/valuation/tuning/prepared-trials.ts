@@ -1,5 +1,5 @@
-// The trials of the tuning with what every candidate neighbour needs to be weighed anew: searched
-// once, measured with many scales. Never here: which scales are tried (tuning.ts), and which flats
+// The trials of the tuning with all that is needed to weigh their candidate neighbours again: searched
+// once, then measured with many scales. Never here: which scales are tried (tuning.ts), and which flats
 // may be tried (market/trials.ts).
 import { attributeLn } from '../attributes/attribute-model.ts'
 import { flatOf } from '../market/flat-vector.ts'

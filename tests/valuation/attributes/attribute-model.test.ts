@@ -26,18 +26,18 @@ const detrended = table.lnPrice.map((ln, i) => {
   return ln - indexLevel(indexOf(hedonic, flat), table.day[i] as number)
 })
 const trees = { ...defaultSettings(table.n).trees, trees: 30 }
-const fitted = (mostTeachingRows?: number) =>
+const fitted = (mostTrainingRows?: number) =>
   fitAttributeModel(table, hedonic, detrended, {
     folds: 3,
     trees,
     seed: 1,
     foldOfRow: foldsByRow(table, 3, new Uint8Array(table.n)),
-    ...(mostTeachingRows === undefined ? {} : { mostTeachingRows }),
+    ...(mostTrainingRows === undefined ? {} : { mostTrainingRows }),
   })
 const missOf = (outOfFold: Float64Array): number =>
   robustScale(Array.from(outOfFold, (f, i) => (detrended[i] as number) - f))
 
-describe('trees of a market larger than what teaches them', () => {
+describe('trees of a market with more rows than they are trained on', () => {
   it('every row has a residual out of its fold, hardly worse for the sample', () => {
     const all = fitted()
     const some = fitted(500)
@@ -48,7 +48,7 @@ describe('trees of a market larger than what teaches them', () => {
     assert.ok(missOf(some.outOfFold) < 1.25 * missOf(all.outOfFold))
   })
 
-  it('a row is valued by the trees of its fold, whether they were taught by all others or by some', () => {
+  it('a row is valued by the trees of its fold, whether all others trained them or only some', () => {
     for (const { attribute, outOfFold, foldOfRow } of [fitted(), fitted(500)]) {
       for (let row = 0; row < table.n; row += 50) {
         const fold = foldOfRow[row] as number
@@ -116,7 +116,7 @@ describe('rows kept back from the trees', () => {
 })
 
 describe('trees blind to buildings', () => {
-  it('blind trees never learn from a price of the building they value', () => {
+  it('never learn from a price of the building they value', () => {
     const grow = () =>
       fitAttributeModel(table, hedonic, detrended, {
         ...{ folds: 3, trees, seed: 1 },
@@ -135,7 +135,7 @@ describe('trees blind to buildings', () => {
     assert.notDeepEqual(after, before)
   })
 
-  it('blind trees scale intervals and never answer', () => {
+  it('scale intervals and never answer', () => {
     const of = (blindToBuildings: boolean) =>
       fit(town({ rows: 1500 }), { until: '2026-01-15', ...QUICK_FIT, blindToBuildings })
     const [apart, together] = [of(true), of(false)]

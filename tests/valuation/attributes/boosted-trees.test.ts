@@ -17,7 +17,7 @@ describe('the trees', () => {
     const predicted = new Float64Array(n)
     const trees = growTrees(
       binColumns(columns, n, 2),
-      { target, inside: Int32Array.from({ length: n }, (_, i) => i), predicted },
+      { target, training: Int32Array.from({ length: n }, (_, i) => i), predicted },
       {
         trees: 60,
         leaves: 4,
@@ -50,7 +50,7 @@ describe('the trees', () => {
       ),
       {
         target: Float64Array.from(target),
-        inside: Int32Array.from({ length: n }, (_, i) => i),
+        training: Int32Array.from({ length: n }, (_, i) => i),
         predicted,
       },
       {

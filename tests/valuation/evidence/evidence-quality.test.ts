@@ -7,7 +7,7 @@ import type { Comparable } from '../../../src/valuation/comparables/comparable.t
 import { fit } from '../../../src/valuation/model/fit.ts'
 import type { Model } from '../../../src/valuation/model/model.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
-import { untaught } from '../../../src/valuation/neighbours/expected-error.ts'
+import { startingExpectation } from '../../../src/valuation/neighbours/expected-error.ts'
 import {
   CONFIDENCE_REASONS,
   INSUFFICIENT_REASONS,
@@ -48,7 +48,7 @@ const withFsd = (model: Model, fsd: number): Model => {
   return {
     ...model,
     interval: {
-      expectation: untaught(),
+      expectation: startingExpectation(),
       scores: [scores, scores],
       independent: [100, 100],
       leastInUnknown: 0,

@@ -27,7 +27,7 @@ describe('the trials of cities of one market', () => {
   const table = marketTable(clean([...withYears, ...snapshot]))
   const { interval } = drawTuningAndInterval(
     table,
-    { keptBack: new Uint8Array(table.n), hasTrees: false, isApart: false },
+    { keptBack: new Uint8Array(table.n), hasTrees: false, blindToBuildings: false },
     SETTINGS,
   )
   const trialsIn = (city: string) =>
@@ -51,7 +51,7 @@ describe('the trials of cities of one market', () => {
   })
 })
 
-const NO_TREES = { hasTrees: false, isApart: false } as const
+const NO_TREES = { hasTrees: false, blindToBuildings: false } as const
 const tableOf = (flats: readonly Comparable[]): MarketTable => marketTable(clean(flats))
 const trialsOf = (table: MarketTable, settings = SETTINGS) =>
   drawTuningAndInterval(table, { ...NO_TREES, keptBack: new Uint8Array(table.n) }, settings)
@@ -159,9 +159,9 @@ describe('the rows kept back', () => {
 describe('the trials of a market with trees', () => {
   const table = tableOf(town({ rows: 2000, spanDays: 0 }))
   /** So many rows kept back alone, and as many of the last in whole buildings. */
-  const drawn = (kept: number, isApart = false) => {
+  const drawn = (kept: number, blindToBuildings = false) => {
     const keptBack = new Uint8Array(table.n).fill(KEPT_ROW, 0, kept).fill(KEPT_BUILDING, -kept)
-    return drawTuningAndInterval(table, { keptBack, hasTrees: true, isApart }, SETTINGS)
+    return drawTuningAndInterval(table, { keptBack, hasTrees: true, blindToBuildings }, SETTINGS)
   }
   const rowsOf = (trials: readonly { row: number }[]) =>
     trials.map(({ row }) => row).toSorted((a, b) => a - b)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom, standardNormal } from '../../../src/random.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
-import { type TriedEstimate, untaught } from '../../../src/valuation/neighbours/expected-error.ts'
+import { type TriedEstimate, startingExpectation } from '../../../src/valuation/neighbours/expected-error.ts'
 import {
   FSD_SHARE,
   fitInterval,
@@ -167,7 +167,7 @@ describe('the interval', () => {
   it('is read one rank wider than the share of its scores, and past the last goes on as a normal', () => {
     const scores = Float64Array.of(1, 2, 3, 4, 5)
     const model: IntervalModel = {
-      expectation: untaught(),
+      expectation: startingExpectation(),
       scores: [scores, scores],
       independent: [5, 5],
       leastInUnknown: 0,
