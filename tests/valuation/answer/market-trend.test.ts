@@ -15,7 +15,7 @@ const rising = (months: number, until = may) => ({
 const sample = { rubPerM2: [90_000, 100_000, 120_000], months: [may, may, may] }
 
 describe('the trend of prices around a flat', () => {
-  it('the trend is the median of its sample, carried back along the index', () => {
+  it('is the median of its sample, carried back along the index', () => {
     const trend = marketTrend(rising(3), sample, firstDayOfMonth(may) + 14)
     assert.deepEqual(
       trend.map(({ month }) => month),
@@ -26,7 +26,7 @@ describe('the trend of prices around a flat', () => {
     assert.ok(april < 100_000 && april > 98_000, String(april))
   })
 
-  it('each price is brought to one month before the median is taken', () => {
+  it('brings each price to one month before it takes the median', () => {
     const index = rising(13)
     const aYearOld = { rubPerM2: [100_000], months: [may - 12] }
     const [oldest, ...later] = marketTrend(index, aYearOld, day)
@@ -34,19 +34,19 @@ describe('the trend of prices around a flat', () => {
     assert.ok(Math.abs((later.at(-1)?.rub_per_m2 ?? 0) - 100_000 * Math.exp(0.12)) < 1_000)
   })
 
-  it('the trend has two years at most and nothing later than the valuation date', () => {
+  it('has two years at most and nothing later than the valuation date', () => {
     const trend = marketTrend(rising(60, may + 6), sample, day)
     assert.equal(trend.length, 24)
     assert.equal(trend.at(-1)?.month, '2024-05')
     assert.equal(trend[0]?.month, '2022-06')
   })
 
-  it('the trend ends with the last known month, not with an extrapolation', () => {
+  it('ends with the last known month, not with an extrapolation', () => {
     const trend = marketTrend(rising(12, may - 3), { rubPerM2: [1], months: [may - 3] }, day)
     assert.equal(trend.at(-1)?.month, '2024-02')
   })
 
-  it('the trend is empty in a snapshot, and without a sample', () => {
+  it('is empty in a snapshot, and without a sample', () => {
     assert.deepEqual(marketTrend(rising(1), sample, day), [])
     assert.deepEqual(marketTrend(rising(12), { rubPerM2: [], months: [] }, day), [])
   })

@@ -27,7 +27,7 @@ const record = (change: Partial<Record<(typeof COLUMNS)[number], string>> = {}):
 }
 
 describe('a record of the import schema', () => {
-  it('a record becomes a comparable, and an empty cell is unknown', () => {
+  it('becomes a comparable, and an empty cell is unknown', () => {
     const parsed = parseComparable(record(), positions)
     assert.ok(parsed.ok)
     assert.equal(parsed.comparable.priceRub, 7_900_000)
@@ -54,7 +54,7 @@ describe('a record of the import schema', () => {
     ['a floor above the last', { floor: '10' }, 'floor'],
   ]
   for (const [what, change, column] of refused) {
-    it(`a record is refused for ${what}, and the column is named`, () => {
+    it(`is refused for ${what}, and the column is named`, () => {
       const parsed = parseComparable(record(change), positions)
       assert.equal(parsed.ok, false)
       assert.equal(!parsed.ok && parsed.column, column)

@@ -17,7 +17,7 @@ const anyShares = fc
 const units = (shares: readonly number[]): number[] => shares.map((one) => Math.round(one * 1e6))
 
 describe('rounded shares', () => {
-  it('rounded shares add up to one, are positive, and differ by a unit or two from the originals', () => {
+  it('add up to one, are positive, and differ from the originals by a unit for each share at most', () => {
     fc.assert(
       fc.property(anyShares, (shares) => {
         const rounded = roundShares(shares, 6)

@@ -67,7 +67,7 @@ describe('a kitchen that a flat leaves out', () => {
       kitchenAreaM2: share === null ? null : 100 * share,
     }))
 
-  it('is the usual share for as many rooms, or of all flats where few tell it', () => {
+  it('is the usual share for as many rooms, or of all flats where few state it', () => {
     const rows = [
       ...kitchens(1, 25, 0.2),
       ...kitchens(2, 20, 0.1),

@@ -8,7 +8,7 @@ import { untoldAttributes } from '../../../src/valuation/market/untold-attribute
 import { fit } from '../../../src/valuation/model/fit.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
-/** Flats of a city, so many of which tell their floor. */
+/** Flats of a city, so many of which state their floor. */
 const flats = (city: number, count: number, tell: number) =>
   Array.from({ length: count }, (_, i) => {
     const flat = new Float64Array(FLAT.size).fill(Number.NaN)
@@ -19,8 +19,8 @@ const flats = (city: number, count: number, tell: number) =>
 const untold = (...cities: readonly number[][]) =>
   untoldAttributes(Float64Array.from(cities.flat()), cities.length)
 
-describe('attributes that a city does not tell', () => {
-  it('are those of fewer than one flat in twenty, where another city tells them', () => {
+describe('attributes that a city’s flats do not state', () => {
+  it('are those of fewer than one flat in twenty, where another city states them', () => {
     assert.deepEqual(untold(flats(0, 40, 40), flats(1, 40, 1), flats(2, 40, 2)), [
       [],
       [FLAT.floor],
@@ -28,7 +28,7 @@ describe('attributes that a city does not tell', () => {
     ])
   })
 
-  it('are none where no city tells them', () => {
+  it('are none where no city states them', () => {
     assert.deepEqual(untold(flats(0, 40, 0), flats(1, 40, 1)), [[], []])
   })
 
@@ -112,7 +112,7 @@ describe('attributes that a city does not tell', () => {
     assert.deepEqual(unknown.value, bare.value)
   })
 
-  it('are not taken from the one flat of a building that tells them either', () => {
+  it('are not taken from the one flat of a building that states them either', () => {
     const [first, ...others] = villageOf(400)
     assert.ok(first)
     const beside = others.find(({ address }) => address === first.address)

@@ -28,7 +28,7 @@ describe('a stored model', () => {
     return { stored, told: lines.map(({ msg }) => msg) }
   }
 
-  it('a stored model answers after a restart without another fit', async () => {
+  it('answers after a restart without another fit', async () => {
     const first = await start()
     assert.deepEqual(first.told, ['valuation model fitted'])
     const second = await start()
@@ -71,7 +71,7 @@ describe('a stored model', () => {
     ['it cannot be read', () => Buffer.from('of another version')],
     ['another method has fitted it', fittedByAnotherMethod],
   ] as const) {
-    it(`a model is fitted again, with a line in the log, when ${why}`, async () => {
+    it(`is fitted again, with a line in the log, when ${why}`, async () => {
       const { stored } = await start()
       const spoilt: StoredModel = { ...stored, bytes: spoil(Buffer.from(stored.bytes)) }
       await market.models.save(spoilt)

@@ -41,7 +41,7 @@ describe('the interval', () => {
     fresh.filter(({ shape, error }) => Math.abs(error) <= halfWidth(model, shape, share)).length /
     fresh.length
 
-  it('an interval covers its share of errors like those it learnt from', () => {
+  it('covers its share of errors like those it learnt from', () => {
     const random = seededRandom(5)
     const model = fitInterval(drawBuildings(random, 3000, 1))
     const fresh = drawBuildings(random, 3000, 1)
@@ -62,12 +62,12 @@ describe('the interval', () => {
     return covered
   }
 
-  it('an interval learnt from few buildings with correlated errors is no narrower', () => {
+  it('covers its share when learnt from few buildings with correlated errors', () => {
     const covered = coveredWhenLearntFrom(40)
     assert.ok(Math.abs(covered - 0.8) < 0.03, `80 % covers ${covered}`)
   })
 
-  it('no trial is scored by an expectation it taught, which would cover less than the share', () => {
+  it('covers no less than its share, since no expectation scores a trial that it was fitted on', () => {
     const covered = coveredWhenLearntFrom(15)
     assert.ok(covered >= 0.8, `80 % covers ${covered}`)
   })

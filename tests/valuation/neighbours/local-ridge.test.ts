@@ -16,7 +16,7 @@ describe('the local level', () => {
     ridge: RidgeSettings,
   ) => regression.fit(weights, residuals, z, ridge)
 
-  it('the level is the mean residual shrunk towards f when nothing differs', () => {
+  it('is the mean residual shrunk towards f when nothing differs', () => {
     const level = localLevel(
       Float64Array.of(1, 1),
       Float64Array.of(0.1, 0.3),

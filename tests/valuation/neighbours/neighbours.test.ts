@@ -49,7 +49,7 @@ describe('the neighbour search', () => {
   const lonOf = (i: number): number => table.flats[i * FLAT.size + FLAT.lon] as number
   const grid = spatialGrid(table.n, latOf, lonOf)
 
-  it('the search finds what measuring every row finds', () => {
+  it('finds what measuring every row finds', () => {
     fc.assert(
       fc.property(fc.nat(table.n - 1), fc.integer({ min: 1, max: 40 }), (row, k) => {
         const flat = flatOf(table, row).slice()
@@ -174,7 +174,7 @@ describe('the neighbour search', () => {
     )
   })
 
-  it('the search reaches over the date line and to the poles', () => {
+  it('reaches over the date line and to the poles', () => {
     const points = [
       [10, 179.999],
       [10, -179.999],

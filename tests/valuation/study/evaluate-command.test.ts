@@ -33,7 +33,7 @@ const evaluate = (...words: string[]) =>
   runCommand(['evaluate', '--file', file, '--folds', '2', '--json', ...words], {})
 
 describe('evaluate', () => {
-  it('evaluate reads columns under the names that --map gives them', async () => {
+  it('reads columns under the names that --map gives them', async () => {
     const { code, out, err } = await evaluate('--map', 'source_id=id', '--map', 'price_rub=cost')
     assert.equal(code, 0, err)
     const study = JSON.parse(out)
@@ -53,7 +53,7 @@ describe('evaluate', () => {
     assert.deepEqual(study.first_rejected, { line: 202, reason: 'date: in the future' })
   })
 
-  it('says why of a file of which no row can be taken', async () => {
+  it('says why where no row of the file can be taken', async () => {
     const empty = join(folder, 'no-places.csv')
     writeFileSync(empty, readFileSync(file, 'utf8').replaceAll(/\d+\.\d+,\d+\.\d+,/g, ',,'))
     const map = ['--map', 'source_id=id', '--map', 'price_rub=cost']
@@ -62,7 +62,7 @@ describe('evaluate', () => {
     assert.match(err, /^All 200 rows are rejected, the first in line 2: lat: .+\.$/m)
   })
 
-  it('evaluate gives people the errors by confidence level too', async () => {
+  it('prints the errors by confidence level too', async () => {
     const words = ['--folds', '2', '--map', 'source_id=id', '--map', 'price_rub=cost']
     const { code, out, err } = await runCommand(['evaluate', '--file', file, ...words], {})
     assert.equal(code, 0, err)
@@ -77,13 +77,13 @@ describe('evaluate', () => {
     )
   })
 
-  it('evaluate names the columns that it misses without --map', async () => {
+  it('names the columns that it misses without --map', async () => {
     const { code, err } = await evaluate()
     assert.equal(code, 1, err)
     assert.match(err, /lacks the columns source_id, price_rub.*--map column=name/)
   })
 
-  it('evaluate ends with 2 for a column that the schema does not have', async () => {
+  it('ends with 2 for a column that the schema does not have', async () => {
     const { code, err } = await evaluate('--map', 'price=cost')
     assert.equal(code, 2, err)
     assert.match(err, /column=name with one of the columns source_id,/)

@@ -19,7 +19,7 @@ import { ratioMetrics } from '../../../src/valuation/tuning/ratio-metrics.ts'
 import { QUICK_FIT, town } from '../synthetic-market.ts'
 
 describe('ratio metrics', () => {
-  it('the metrics are what IAAO’s formulas give by hand', () => {
+  it('are what IAAO’s formulas give by hand', () => {
     // Ratios 0.9, 1.0, 1.2 of prices 100, 200, 400: median 1, estimates 90, 200, 480.
     const metrics = ratioMetrics([90, 200, 480], [100, 200, 400])
     assert.equal(metrics.n, 3)
@@ -40,7 +40,7 @@ describe('ratio metrics', () => {
     assert.ok(Math.abs((metrics.prb ?? 0) - top / bottom) < 1e-12)
   })
 
-  it('of dispersion and regressivity are the same where all estimates are twice as high', () => {
+  it('find the same dispersion and regressivity where all estimates are twice as high', () => {
     const prices = [100, 200, 400]
     const regularity = (estimates: number[]) => {
       const { cod, prd, prb } = ratioMetrics(estimates, prices)
@@ -59,7 +59,7 @@ describe('ratio metrics', () => {
     assert.deepEqual([pe5, pe10, pe20], [1 / 8, 4 / 8, 6 / 8])
   })
 
-  it('the metrics are null when nothing was estimated', () => {
+  it('are null when nothing was estimated', () => {
     assert.equal(ratioMetrics([], []).mdape, null)
   })
 })
@@ -140,7 +140,7 @@ describe('a study', () => {
 })
 
 describe('evaluate', () => {
-  it('evaluate studies a gzipped file, counts refused rows, and gives the same figures again', async () => {
+  it('studies a gzipped file, counts refused rows, and gives the same figures again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'evaluate-'))
     try {
       const file = join(folder, 'town.csv.gz')
@@ -190,7 +190,7 @@ describe('evaluate', () => {
     }
   })
 
-  it('evaluate refuses a file without the columns it needs, and names them', async () => {
+  it('refuses a file without the columns it needs, and names them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'evaluate-'))
     try {
       const file = join(folder, 'odd.csv')
