@@ -7,8 +7,8 @@ import { sale } from './sale.ts'
 // Three sales of one kind of flat in one building on one day: every number is worked out by hand.
 const market = [sale('a', 8_000_000), sale('b', 10_000_000), sale('c', 12_500_000)]
 
-describe('three sales of the same flat', () => {
-  const model = fit(market, { until: '2024-05-20' })
+describe('three sales of the same flat', async () => {
+  const model = await fit(market, { until: '2024-05-20' })
   const answer = estimate(model, sale('subject', 1), { valuationDate: '2024-05-20' })
   assert.equal(answer.status, 'ok')
   if (answer.status !== 'ok') throw new Error('unreachable')
@@ -55,7 +55,7 @@ describe('three sales of the same flat', () => {
     assert.deepEqual(unshown, { ...answer, comparables: [] })
   })
 
-  it('new flats are described apart only where that is asked for', () => {
+  it('new flats are described apart only where that is asked for', async () => {
     assert.equal(answer.market.new_builds, undefined)
     const withNew = [
       ...market,
@@ -64,10 +64,14 @@ describe('three sales of the same flat', () => {
         market: 'new' as const,
       })),
     ]
-    const { market: around } = estimate(fit(withNew, { until: '2024-05-20' }), sale('subject', 1), {
-      valuationDate: '2024-05-20',
-      withNewBuilds: true,
-    })
+    const { market: around } = estimate(
+      await fit(withNew, { until: '2024-05-20' }),
+      sale('subject', 1),
+      {
+        valuationDate: '2024-05-20',
+        withNewBuilds: true,
+      },
+    )
     assert.deepEqual(around.new_builds, { median_rub_per_m2: 240_000, sample: 3 })
     assert.equal(around.sample, 6)
   })
@@ -113,8 +117,8 @@ describe('three sales of the same flat', () => {
     assert.equal(answer.model.data_until, '2024-05-02')
   })
 
-  it('two sales are too few', () => {
-    const two = fit(market.slice(1), { until: '2024-05-20' })
+  it('two sales are too few', async () => {
+    const two = await fit(market.slice(1), { until: '2024-05-20' })
     const refused = estimate(two, sale('subject', 1), { valuationDate: '2024-05-20' })
     assert.deepEqual(refused.status === 'insufficient_data' && refused.reasons, [
       'too_few_comparables',

@@ -5,7 +5,7 @@ import type { MainTables } from '../../db/tables.ts'
 import type { DatabaseUrl } from '../../settings.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { readComparables } from '../comparables/comparable-store.ts'
-import { fitInTwoThreads } from './fit.ts'
+import { fit } from './fit.ts'
 import { serialiseModel } from './model-file.ts'
 import { withSecondThread } from './second-thread.ts'
 
@@ -31,7 +31,7 @@ export default async function fitFromDatabase(task: FitTask): Promise<FitResult 
       comparables.push(comparable)
     if (comparables.length === 0) return undefined
     const model = await withSecondThread((second) =>
-      fitInTwoThreads(comparables, { until: task.until }, second),
+      fit(comparables, { until: task.until }, second),
     )
     return {
       version: model.version,

@@ -14,19 +14,14 @@ import type { SpatialGrid } from '../market/spatial-grid.ts'
 import { drawTuningAndInterval, type Trials } from '../market/trials.ts'
 import { usualRanges } from '../market/usual-ranges.ts'
 import type { Scales } from '../neighbours/scales.ts'
-import { type Calibrated, calibrate, tryHidden, tryKnown } from '../tuning/calibration.ts'
+import { type Calibrated, calibrate, tryKnown } from '../tuning/calibration.ts'
 import type { UntunedMarket } from '../tuning/prepared-trials.ts'
-import { type TrialScales, tuneByHalf, tuneKnown, tuneUnknown } from '../tuning/tuning.ts'
+import { type TrialScales, tuneKnown, tuneUnknown } from '../tuning/tuning.ts'
 import { defaultSettings, type FitSettings } from './fit-settings.ts'
-import {
-  type Lesson,
-  learnBlindToBuildings,
-  learnBlindToRows,
-  learnByRow,
-  lessonOf,
-} from './lesson.ts'
+import { type Lesson, learnBlindToRows, learnByRow, lessonOf } from './lesson.ts'
 import { buildingCodesOf, gridOf, type Model, versionOf } from './model.ts'
 import type { SecondThread } from './second-thread.ts'
+import { learnBlindToBuildings, start, tryHidden, tuneByHalf } from './second-thread-task.ts'
 
 export type FitOptions = Partial<Omit<FitSettings, 'trees'>> & {
   /** Comparables dated later do not exist for this fit (ISO date, inclusive). */
@@ -35,67 +30,49 @@ export type FitOptions = Partial<Omit<FitSettings, 'trees'>> & {
 }
 
 /**
- * Fits a model. Pure: the same comparables (in any order) and settings give the same model and
- * version.
- * @throws RangeError if `until` is not an ISO date
+ * Fits a model: the same comparables (in any order) and settings give the same model and version.
+ * @param second learns of unknown buildings meanwhile; without it this thread does that too
+ * @throws RangeError if `until` is not an ISO date; TaskRefused if the second thread is lost
  */
-export function fit(comparables: readonly Comparable[], options: FitOptions): Model {
-  return fitHere(begin(comparables, options))
-}
-
-/**
- * The same model, sooner: a second thread learns of unknown buildings meanwhile.
- * @throws RangeError as `fit`; TaskRefused if the second thread is lost
- */
-export async function fitInTwoThreads(
+export async function fit(
   comparables: readonly Comparable[],
   options: FitOptions,
-  second: SecondThread,
+  second: SecondThread = thisThread,
 ): Promise<Model> {
   const begun = begin(comparables, options)
   const { lesson, buildingRows, trials } = begun
-  if (!lesson.hasTrees) return fitHere(begun)
-  await second.run('start', undefined)
+  // A market too small for trees is fitted before a thread has started.
+  const other = lesson.hasTrees ? second : thisThread
+  await other.run('start', undefined)
   const { blindToBuildings } = lesson.settings
   const [blind, known] = await Promise.all([
-    blindToBuildings ? second.run('learnBlindToBuildings', lesson) : undefined,
+    blindToBuildings ? other.run('learnBlindToBuildings', lesson) : undefined,
     meanwhile(() => learnKnown(begun)),
   ])
   const unknown = unknownMarket(known, blind ?? known.learnt)
   const { grid: _grid, ...market } = unknown
   const { tuning, interval } = trials
   const [byHalf, ofAll] = await Promise.all([
-    second.run('tuneByHalf', { market, trials: tuning.unknown, known: known.scales }),
+    other.run('tuneByHalf', { market, trials: tuning.unknown, known: known.scales }),
     meanwhile(() => tuneUnknown(unknown, tuning.unknown, known.scales)),
   ])
   const scales = { known: known.scales, unknown: ofAll, byHalf }
   const [triedHidden, triedKnown] = await Promise.all([
-    second.run('tryHidden', { market, trials: interval.unknown, scales }),
+    other.run('tryHidden', { market, trials: interval.unknown, scales }),
     meanwhile(() => tryKnown(known.market, buildingRows, interval.known, scales)),
   ])
   return modelOf(begun, known.learnt, scales, calibrate(triedKnown, triedHidden))
 }
 
+const TASKS = { start, learnBlindToBuildings, tuneByHalf, tryHidden }
+
+/** Does the tasks of a second thread at once, in this one. */
+const thisThread: SecondThread = {
+  run: async (name, task) => TASKS[name](task as never) as never,
+}
+
 /** As a promise, so that a failure here leaves no other promise behind that nobody awaits. */
 const meanwhile = async <Result>(work: () => Result): Promise<Result> => work()
-
-function fitHere(begun: Begun): Model {
-  const { lesson, buildingRows, trials } = begun
-  const known = learnKnown(begun)
-  const unknown = unknownMarket(
-    known,
-    lesson.settings.blindToBuildings ? learnBlindToBuildings(lesson) : known.learnt,
-  )
-  const { tuning, interval } = trials
-  const scales = {
-    known: known.scales,
-    unknown: tuneUnknown(unknown, tuning.unknown, known.scales),
-    byHalf: tuneByHalf(unknown, tuning.unknown, known.scales),
-  }
-  const triedKnown = tryKnown(known.market, buildingRows, interval.known, scales)
-  const triedHidden = tryHidden(unknown, interval.unknown, scales)
-  return modelOf(begun, known.learnt, scales, calibrate(triedKnown, triedHidden))
-}
 
 interface Begun {
   readonly until: string

@@ -8,7 +8,7 @@ import type { FileColumns } from '../comparables/comparable-record.ts'
 import { spellCitiesAlike } from '../market/city-spellings.ts'
 import { clean, type Evidence } from '../market/cleaning.ts'
 import { nameCities } from '../market/name-cities.ts'
-import { type FitOptions, fitInTwoThreads } from '../model/fit.ts'
+import { type FitOptions, fit } from '../model/fit.ts'
 import type { Model } from '../model/model.ts'
 import { withSecondThread } from '../model/second-thread.ts'
 import { byInterval } from '../wire/estimate-options.ts'
@@ -126,7 +126,7 @@ export async function studyOf(
       const where = { part: k + 1, parts: parts.length }
       const beganMs = performance.now()
       const fitOptions = { ...options.fit, until: part.until, seed }
-      const model = await fitInTwoThreads(part.train, fitOptions, second)
+      const model = await fit(part.train, fitOptions, second)
       const seconds = (performance.now() - beganMs) / 1000
       outcomes.fitsS.push(seconds)
       onProgress({ step: 'fit', ...where, trained: part.train.length, seconds })

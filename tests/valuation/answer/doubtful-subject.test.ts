@@ -28,7 +28,7 @@ const sure = (model: Model): Model => ({
   },
 })
 
-const market = sure(fit(town({ rows: 1500 }), { until: TODAY, ...QUICK_FIT }))
+const market = sure(await fit(town({ rows: 1500 }), { until: TODAY, ...QUICK_FIT }))
 
 /** A flat of a house of five storeys, built in the middle of the years there are. */
 const ownIn = ({ comparables }: Model): Comparable =>
@@ -81,10 +81,10 @@ describe('a flat whose floors or year no other flat of its building has', () => 
       assert.equal(value(change).confidence.fsd, FSD)
     }
   })
-  it('is in no doubt where one other flat alone says otherwise, or none', () => {
+  it('is in no doubt where one other flat alone says otherwise, or none', async () => {
     const alone = { ...own, sourceId: 'alone', lat: 55.02, lon: 60.02 }
     const model = sure(
-      fit([...market.comparables, { ...alone, address: 'Улица Новая, 1' }], {
+      await fit([...market.comparables, { ...alone, address: 'Улица Новая, 1' }], {
         until: TODAY,
         ...QUICK_FIT,
       }),
@@ -119,8 +119,8 @@ describe('a flat beyond almost all of the market', () => {
     assert.deepEqual(reasons({ floor: -1 }), ['subject_unusual'])
     assert.deepEqual(reasons({}), [])
   })
-  it('is usual in a market too small to tell', () => {
-    const small = fit(town({ rows: 400 }), { until: TODAY, ...QUICK_FIT })
+  it('is usual in a market too small to tell', async () => {
+    const small = await fit(town({ rows: 400 }), { until: TODAY, ...QUICK_FIT })
     assert.ok(!isBeyond({ floor: -1, areaM2: 300 }, small))
   })
 })

@@ -11,7 +11,7 @@ import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const TODAY = isoOfDay(TOWN_DAY)
 const rows = town({ rows: 900, kind: 'mixed' })
-const model = fit(rows, { until: TODAY, ...QUICK_FIT, tuningTrials: 200, unknownTrials: 200 })
+const model = await fit(rows, { until: TODAY, ...QUICK_FIT, tuningTrials: 200, unknownTrials: 200 })
 
 const subjectOf = (one: Comparable, change: Partial<Dwelling> = {}): Dwelling => ({
   ...one,
@@ -157,8 +157,8 @@ describe('an estimate', () => {
     assert.ok(comparables.every((each) => each.distance_m <= radiusM))
   })
 
-  it('comes close to prices it was not shown', () => {
-    const others = fit(rows.slice(150), { until: TODAY, ...QUICK_FIT })
+  it('comes close to prices it was not shown', async () => {
+    const others = await fit(rows.slice(150), { until: TODAY, ...QUICK_FIT })
     const misses = rows
       .slice(0, 150)
       .flatMap((one) => {
@@ -195,7 +195,7 @@ describe('an estimate', () => {
     assert.ok(shown > 300, `${shown}`)
   })
 
-  it('is made from flats farther away when those next door are all too different', () => {
+  it('is made from flats farther away when those next door are all too different', async () => {
     // In one corner only small flats stand; the large ones are two kilometres away.
     const corner = rows.map((one, i) =>
       i % 3 === 0
@@ -207,7 +207,7 @@ describe('an estimate', () => {
             priceRub: Math.round(one.priceRub / 2),
           },
     )
-    const split = fit(corner, { until: TODAY, ...QUICK_FIT })
+    const split = await fit(corner, { until: TODAY, ...QUICK_FIT })
     const large = corner.filter((_, i) => i % 3 === 0).slice(0, 20)
     for (const one of large) {
       const moved = subjectOf(one, { lat: one.lat + 0.02, areaM2: 62, rooms: 3 })
@@ -236,7 +236,7 @@ describe('an estimate', () => {
     assert.equal(later, 0)
   })
 
-  it('adjusts the date by what a segment gained beyond the index too', () => {
+  it('adjusts the date by what a segment gained beyond the index too', async () => {
     // Small flats rise by a fifth a year more than large ones: the index knows only their mean.
     const apart = town({ rows: 2500, seed: 4, noise: 0.02 }).map((one) => {
       const years = ((dayOfIso(one.date) ?? 0) - TOWN_DAY) / 365
@@ -245,7 +245,11 @@ describe('an estimate', () => {
         priceRub: Math.round(one.priceRub * Math.exp(one.rooms === 1 ? 0.2 * years : 0)),
       }
     })
-    const learnt = fit(apart, { until: TODAY, ...QUICK_FIT, trees: { trees: 60, leaves: 31 } })
+    const learnt = await fit(apart, {
+      until: TODAY,
+      ...QUICK_FIT,
+      trees: { trees: 60, leaves: 31 },
+    })
     const yearly = (rooms: number): number => {
       const fractions = apart
         .filter((one) => one.rooms === rooms)
@@ -275,7 +279,7 @@ describe('an estimate', () => {
     assert.deepEqual(answer.imputed, ['year_built', 'house_material'])
   })
 
-  it('gives no price to columns that another kind of flat lacks', () => {
+  it('gives no price to columns that another kind of flat lacks', async () => {
     // New flats, a third dearer, from a feed without kitchens and living rooms.
     const market = town({ rows: 700, spanDays: 300 }).map((one, i): Comparable => {
       const isNew = i % 4 === 0
@@ -287,7 +291,7 @@ describe('an estimate', () => {
             livingAreaM2: (0.54 + 0.01 * (i % 7)) * one.areaM2,
           }
     })
-    const sparse = fit(market, { ...QUICK_FIT, until: TODAY })
+    const sparse = await fit(market, { ...QUICK_FIT, until: TODAY })
     const moved = market.slice(0, 120).flatMap((one) => {
       const told = {
         ...subjectOf(one),
@@ -308,7 +312,7 @@ describe('an estimate', () => {
     assert.ok(median < 0.03, `the median estimate moves by ${median}`)
   })
 
-  it('gives the reason where there is no evidence', () => {
+  it('gives the reason where there is no evidence', async () => {
     const one = rows[3] as Comparable
     const far = estimate(model, subjectOf(one, { lat: 10, lon: 10 }), { valuationDate: TODAY })
     assert.equal(far.status, 'insufficient_data')
@@ -321,7 +325,7 @@ describe('an estimate', () => {
     ])
     const huge = estimate(model, subjectOf(one, { areaM2: 900 }), { valuationDate: TODAY })
     assert.deepEqual(huge.status === 'insufficient_data' && huge.reasons, ['too_few_comparables'])
-    const empty = fit([], { until: TODAY, ...QUICK_FIT })
+    const empty = await fit([], { until: TODAY, ...QUICK_FIT })
     assert.equal(
       estimate(empty, subjectOf(one), { valuationDate: TODAY }).status,
       'insufficient_data',

@@ -16,56 +16,75 @@ const NEAR = [
   sale('c', 11_000_000, { date: '2024-04-30' }),
 ]
 
-const around = (comparables: readonly Comparable[], options: Partial<EstimateOptions> = {}) =>
-  estimate(fit(comparables, { until: '2024-05-02' }), sale('subject', 1), {
-    valuationDate: '2024-05-02',
-    ...options,
-  }).market
+const around = async (
+  comparables: readonly Comparable[],
+  options: Partial<EstimateOptions> = {},
+) => {
+  const model = await fit(comparables, { until: '2024-05-02' })
+  const subject = sale('subject', 1)
+  return estimate(model, subject, { valuationDate: '2024-05-02', ...options }).market
+}
 
 describe('the market around a flat', () => {
-  it('the sample is of flats within 1,000 m', () => {
-    const sampleWithOneAt = (km: number): number =>
-      around([...NEAR, sale('d', 10_000_000, { lat: 56.08 + km * KM, address: null })]).sample
-    assert.equal(sampleWithOneAt(0.9999), 4)
-    assert.equal(sampleWithOneAt(1.0001), 3)
-    assert.equal(around(NEAR).radius_m, 1000)
+  it('the sample is of flats within 1,000 m', async () => {
+    const sampleWithOneAt = async (km: number) => {
+      const market = await around([
+        ...NEAR,
+        sale('d', 10_000_000, { lat: 56.08 + km * KM, address: null }),
+      ])
+      return market.sample
+    }
+    assert.equal(await sampleWithOneAt(0.9999), 4)
+    assert.equal(await sampleWithOneAt(1.0001), 3)
+    assert.equal((await around(NEAR)).radius_m, 1000)
   })
 
-  it('the sample is of the 365 days up to the valuation date', () => {
+  it('the sample is of the 365 days up to the valuation date', async () => {
     // 2023-05-03 is 365 days before 2024-05-02, 29 February between them.
-    const sampleWithOneOf = (date: string): number =>
-      around([...NEAR, sale('d', 10_000_000, { date })]).sample
-    assert.equal(sampleWithOneOf('2023-05-03'), 4)
-    assert.equal(sampleWithOneOf('2023-05-02'), 3)
+    const sampleWithOneOf = async (date: string) => {
+      const market = await around([...NEAR, sale('d', 10_000_000, { date })])
+      return market.sample
+    }
+    assert.equal(await sampleWithOneOf('2023-05-03'), 4)
+    assert.equal(await sampleWithOneOf('2023-05-02'), 3)
     // Of the day after the value nothing is known, though the model has seen it.
-    assert.equal(around(NEAR, { valuationDate: '2024-05-01', modelMayBeLater: true }).sample, 2)
+    assert.equal(
+      (await around(NEAR, { valuationDate: '2024-05-01', modelMayBeLater: true })).sample,
+      2,
+    )
   })
 
-  it('the change over a year is told from thirteen months of prices on', () => {
-    const changeSince = (date: string) =>
-      around([...NEAR, sale('d', 10_000_000, { date })]).index_12m
-    assert.equal(changeSince('2023-06-30'), null)
-    assert.equal(typeof changeSince('2023-05-31'), 'number')
+  it('the change over a year is told from thirteen months of prices on', async () => {
+    const changeSince = async (date: string) => {
+      const market = await around([...NEAR, sale('d', 10_000_000, { date })])
+      return market.index_12m
+    }
+    assert.equal(await changeSince('2023-06-30'), null)
+    assert.equal(typeof (await changeSince('2023-05-31')), 'number')
   })
 
-  it('the change over a year is told while a later month than the one a year ago has prices', () => {
-    const changeOn = (valuationDate: string) =>
-      around([...NEAR, sale('d', 9_000_000, { date: '2023-04-15' })], { valuationDate }).index_12m
-    assert.equal(typeof changeOn('2025-04-30'), 'number')
-    assert.equal(changeOn('2025-05-01'), null)
-    assert.equal(changeOn('2026-04-30'), null)
+  it('the change over a year is told while a later month than the one a year ago has prices', async () => {
+    const changeOn = async (valuationDate: string) => {
+      const market = await around([...NEAR, sale('d', 9_000_000, { date: '2023-04-15' })], {
+        valuationDate,
+      })
+      return market.index_12m
+    }
+    assert.equal(typeof (await changeOn('2025-04-30')), 'number')
+    assert.equal(await changeOn('2025-05-01'), null)
+    assert.equal(await changeOn('2026-04-30'), null)
   })
 
-  it('the market is the same whatever the radius of comparables', () => {
-    assert.equal(around(NEAR, { radiusM: 100 }).sample, 3)
+  it('the market is the same whatever the radius of comparables', async () => {
+    assert.equal((await around(NEAR, { radiusM: 100 })).sample, 3)
   })
 
-  it('prices are deals or asked, as the value is', () => {
+  it('prices are deals or asked, as the value is', async () => {
     const listings = NEAR.map((one, i): Comparable => ({ ...one, kind: 'listing', floor: 2 + i }))
     // Without deals a deal is 4.5 % below the asking price: 200,000 × 0.955, and 200,000 / 0.955.
-    assert.equal(around(NEAR, { priceBasis: 'deal' }).median_rub_per_m2, 200_000)
-    assert.equal(around(NEAR, { priceBasis: 'ask' }).median_rub_per_m2, 209_424)
-    assert.equal(around(listings, { priceBasis: 'ask' }).median_rub_per_m2, 200_000)
-    assert.equal(around(listings, { priceBasis: 'deal' }).median_rub_per_m2, 191_000)
+    assert.equal((await around(NEAR, { priceBasis: 'deal' })).median_rub_per_m2, 200_000)
+    assert.equal((await around(NEAR, { priceBasis: 'ask' })).median_rub_per_m2, 209_424)
+    assert.equal((await around(listings, { priceBasis: 'ask' })).median_rub_per_m2, 200_000)
+    assert.equal((await around(listings, { priceBasis: 'deal' })).median_rub_per_m2, 191_000)
   })
 })

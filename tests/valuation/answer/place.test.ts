@@ -20,7 +20,7 @@ const ok = (answer: Estimate): Extract<Estimate, { status: 'ok' }> => {
   return answer as Extract<Estimate, { status: 'ok' }>
 }
 
-describe('the city of comparables that name none', () => {
+describe('the city of comparables that name none', async () => {
   // Two towns, one four times as dear; a few rows of the dear one leave the city out.
   const near = town({ rows: 500, seed: 3 })
   const dear = town({ rows: 500, seed: 4 }).map((one, i) => ({
@@ -31,12 +31,12 @@ describe('the city of comparables that name none', () => {
     city: i % 20 === 0 ? null : 'Дорогинск',
     district: null,
   }))
-  const both = fit([...near, ...dear], { until: TODAY, ...QUICK_FIT })
+  const both = await fit([...near, ...dear], { until: TODAY, ...QUICK_FIT })
 
   it('is that of the nearest that names one, so no flat is of a city without a name', () => {
     assert.deepEqual(both.table.words.cities.toSorted(), ['дорогинск', 'образцовск'])
   })
-  it('is the same in any order of the rows, and told by no later row', () => {
+  it('is the same in any order of the rows, and told by no later row', async () => {
     const mixed = [...near.slice(0, 60), ...dear.slice(0, 60)]
     // As near to one town's row as to the other's: the first by name counts.
     const [one] = near
@@ -60,7 +60,7 @@ describe('the city of comparables that name none', () => {
     }
     const date = isoOfDay(TOWN_DAY + 1)
     const later = beside('Завтрашний', 0).map((each) => ({ ...each, date }))
-    const replayed = fit([...mixed, between, ...later], { until: TODAY, ...QUICK_FIT })
+    const replayed = await fit([...mixed, between, ...later], { until: TODAY, ...QUICK_FIT })
     assert.ok(!replayed.table.words.cities.includes('завтрашний'))
     assert.equal(
       replayed.comparables.find(({ sourceId }) => sourceId === 'between')?.city ?? null,
@@ -126,17 +126,17 @@ describe('the city of comparables that name none', () => {
     const unnamed = ok(estimate(both, { ...subject, city: null }, options))
     assert.equal(unnamed.value.market_rub, named.value.market_rub)
   })
-  it('does not matter where no row names one', () => {
+  it('does not matter where no row names one', async () => {
     const bare = near.map((one) => ({ ...one, city: null }))
-    const alone = fit(bare, { until: TODAY, ...QUICK_FIT })
+    const alone = await fit(bare, { until: TODAY, ...QUICK_FIT })
     assert.deepEqual(alone.table.words.cities, [''])
     ok(estimate(alone, bare[7] as Comparable, { valuationDate: TODAY }))
   })
 })
 
 describe('the subject’s own advert', () => {
-  it('never counts, while past deals of the same flat do', () => {
-    const model = fit(
+  it('never counts, while past deals of the same flat do', async () => {
+    const model = await fit(
       [
         sale('deal', 10_000_000),
         sale('earlier deal', 9_000_000, { date: '2023-05-02' }),
@@ -156,9 +156,9 @@ describe('the subject’s own advert', () => {
     ])
   })
 
-  it('is valued by the trees that did not see it, any other flat by all of them', () => {
+  it('is valued by the trees that did not see it, any other flat by all of them', async () => {
     const market = town({ rows: 600, kind: 'mixed' })
-    const model = fit(market, { until: TODAY, ...QUICK_FIT })
+    const model = await fit(market, { until: TODAY, ...QUICK_FIT })
     const { folds } = model.attribute
     assert.equal(folds.length, 2)
     /** With trees of one fold that value every flat 5 % higher. */
@@ -195,14 +195,14 @@ describe('the subject’s own advert', () => {
     assert.ok(tried > 5, `${tried}`)
   })
 
-  it('is never used at a point that many addresses share, whether or not an address is given', () => {
+  it('is never used at a point that many addresses share, whether or not an address is given', async () => {
     const shared = town({ rows: 300, kind: 'listing', spanDays: 60 }).map((one, i) => ({
       ...one,
       lat: 55.01,
       lon: 60.01,
       address: `Улица ${i % 9}, ${i % 9}`,
     }))
-    const atPoint = fit([...town({ rows: 900, kind: 'mixed' }), ...shared], {
+    const atPoint = await fit([...town({ rows: 900, kind: 'mixed' }), ...shared], {
       until: TODAY,
       ...QUICK_FIT,
     })
@@ -221,14 +221,14 @@ describe('the subject’s own advert', () => {
     assert.ok(compared > 100)
   })
 
-  it('is never used where its address is written or placed otherwise', () => {
+  it('is never used where its address is written or placed otherwise', async () => {
     const shared = town({ rows: 300, kind: 'listing', spanDays: 60 }).map((one, i) => ({
       ...one,
       lat: 55.01,
       lon: 60.01,
       address: `улица ${NAMES[i % NAMES.length]}, ${(i % 9) + 1}`,
     }))
-    const atPoint = fit([...town({ rows: 900, kind: 'mixed' }), ...shared], {
+    const atPoint = await fit([...town({ rows: 900, kind: 'mixed' }), ...shared], {
       until: TODAY,
       ...QUICK_FIT,
     })
@@ -251,14 +251,14 @@ describe('the subject’s own advert', () => {
   })
 })
 
-describe('the building of a subject at a point that many addresses share', () => {
+describe('the building of a subject at a point that many addresses share', async () => {
   const shared = town({ rows: 200, kind: 'listing', spanDays: 60 }).map((one, i) => ({
     ...one,
     lat: 55.01,
     lon: 60.01,
     address: `улица ${NAMES[i % NAMES.length]}, 8`,
   }))
-  const atPoint = fit([...town({ rows: 900, kind: 'mixed' }), ...shared], {
+  const atPoint = await fit([...town({ rows: 900, kind: 'mixed' }), ...shared], {
     until: TODAY,
     ...QUICK_FIT,
   })

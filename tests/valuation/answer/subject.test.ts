@@ -13,8 +13,8 @@ const TODAY = dayOfIso(UNTIL) as number
 /** Latitude, of one metre. */
 const M = 1 / 111_195
 
-const marketOf = (...sales: Comparable[]) => {
-  const model = fit(sales, { until: UNTIL })
+const marketOf = async (...sales: Comparable[]) => {
+  const model = await fit(sales, { until: UNTIL })
   const placed = (change: Partial<Comparable> = {}, day = TODAY) =>
     placeSubject(model, sale('subject', 1, { floor: 4, ...change }), day)
   const rowOf = (id: string) => model.comparables.findIndex(({ sourceId }) => sourceId === id)
@@ -29,8 +29,8 @@ const marketOf = (...sales: Comparable[]) => {
   }
 }
 
-describe('the building of a subject', () => {
-  const { buildingOf } = marketOf(
+describe('the building of a subject', async () => {
+  const { buildingOf } = await marketOf(
     sale('here', 1e7),
     sale('beside', 1e7, { lat: 56.08 + 18 * M }),
     sale('late', 1e7, { lat: 56.2, date: '2024-05-10' }),
@@ -78,8 +78,8 @@ describe('the building of a subject', () => {
   })
 })
 
-describe('the place of a subject', () => {
-  const { placed, rowOf } = marketOf(
+describe('the place of a subject', async () => {
+  const { placed, rowOf } = await marketOf(
     sale('here', 1e7, { address: 'ул. Лесная, 5', district: 'Лесной' }),
     sale('there', 1e7, { lat: 56.08 + 100 * M, district: 'Дальний' }),
   )
@@ -103,8 +103,8 @@ describe('the place of a subject', () => {
   })
 })
 
-describe('the building of a subject with an address', () => {
-  const { buildingOf } = marketOf(
+describe('the building of a subject with an address', async () => {
+  const { buildingOf } = await marketOf(
     sale('its house', 1e7, { address: 'ул. Лесная, д. 5 корп. 2' }),
     sale('next door', 1e7, { lat: 56.08 + 60 * M, address: 'улица Лесная, 7' }),
     sale('late', 1e7, { lat: 56.2, address: 'Лесная, 9', date: '2024-05-10' }),
@@ -127,8 +127,8 @@ describe('the building of a subject with an address', () => {
   })
 })
 
-describe('what a subject leaves out', () => {
-  const { placed } = marketOf(
+describe('what a subject leaves out', async () => {
+  const { placed } = await marketOf(
     ...[1, 2, 3].map((floor) => sale(`${floor}`, 1e7, { floor, ceilingHeightM: 2.8 })),
   )
   const silent = { floorsTotal: null, yearBuilt: null, ceilingHeightM: null }
@@ -148,10 +148,10 @@ describe('what a subject leaves out', () => {
   })
 })
 
-describe('an advert of the subject’s flat', () => {
+describe('an advert of the subject’s flat', async () => {
   const listed = (id: string, change: Partial<Comparable>) =>
     sale(id, 1e7, { kind: 'listing', floor: 4, ...change })
-  const { placed, rowOf } = marketOf(
+  const { placed, rowOf } = await marketOf(
     listed('at its point', {}),
     listed('near it', { lat: 56.08 + 11 * M, address: null }),
     listed('farther', { lat: 56.08 + 13 * M, address: null }),

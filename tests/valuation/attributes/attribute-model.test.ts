@@ -135,10 +135,10 @@ describe('trees blind to buildings', () => {
     assert.notDeepEqual(after, before)
   })
 
-  it('scale intervals and never answer', () => {
+  it('scale intervals and never answer', async () => {
     const of = (blindToBuildings: boolean) =>
       fit(town({ rows: 1500 }), { until: '2026-01-15', ...QUICK_FIT, blindToBuildings })
-    const [apart, together] = [of(true), of(false)]
+    const [apart, together] = [await of(true), await of(false)]
     assert.deepEqual(apart.attribute, together.attribute)
     assert.notDeepEqual(apart.interval, together.interval)
   })

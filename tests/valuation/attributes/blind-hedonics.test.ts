@@ -92,7 +92,7 @@ describe('a market of few buildings', () => {
     assert.ok(covered > 0.74 && covered < 0.9, `80 % covers ${covered}`)
   })
 
-  it('has no value for flats of a building that it lacks where the buildings have nothing in common', () => {
+  it('has no value for flats of a building that it lacks where the buildings have nothing in common', async () => {
     const valuationDate = isoOfDay(TOWN_DAY)
     const times = new Map([1, 0.4, 2.5, 0.7, 1.6, 0.5].entries())
     const houses = [...new Set(town({ rows: 300, buildings: 6, spanDays: 0 }).map(placeOf))]
@@ -100,7 +100,7 @@ describe('a market of few buildings', () => {
       ...flat,
       priceRub: Math.round(flat.priceRub * (times.get(houses.indexOf(placeOf(flat))) ?? 1)),
     }))
-    const model = fit(flats, { until: valuationDate })
+    const model = await fit(flats, { until: valuationDate })
     assert.ok(model.interval.independent[0] <= houses.length)
     const elsewhere = { ...(flats[0] as Comparable), address: null, lat: 55.001, lon: 60.001 }
     assert.equal(estimate(model, elsewhere, { valuationDate }).status, 'insufficient_data')

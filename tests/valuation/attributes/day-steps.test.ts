@@ -37,7 +37,7 @@ describe('the days that the trees may tell apart', () => {
 })
 
 describe('a few adverts of the next day', () => {
-  it('change no price for a day that brought no change', () => {
+  it('change no price for a day that brought no change', async () => {
     // The second day brings the town's dearest flats again.
     const perM2 = ({ priceRub, areaM2 }: Comparable) => priceRub / areaM2
     const first = town({ rows: 700, spanDays: 0 })
@@ -51,7 +51,7 @@ describe('a few adverts of the next day', () => {
         date: isoOfDay(TOWN_DAY + 1),
       }))
     const valuationDate = isoOfDay(TOWN_DAY + 1)
-    const model = fit([...first, ...dear], {
+    const model = await fit([...first, ...dear], {
       until: valuationDate,
       ...QUICK_FIT,
       trees: { trees: 40, leaves: 63, leafWeight: 2 },

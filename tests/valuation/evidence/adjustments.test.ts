@@ -17,10 +17,10 @@ import type { Model } from '../../../src/valuation/model/model.ts'
 import { valueLocally } from '../../../src/valuation/neighbours/local-value.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
-/** With trees, and of too few sales for them. */
-const MODELS = [600, 200].map((rows) => {
+/** A model of so many sales, and the comparison of one of its flats with them. */
+const comparedIn = async (rows: number) => {
   const market = town({ rows, kind: 'mixed' })
-  const model = fit(market, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
+  const model = await fit(market, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
   const [first] = market
   assert.ok(first)
   const subject = placeSubject(model, { ...first, areaM2: 61.7, condition: 'euro' }, TOWN_DAY)
@@ -42,9 +42,14 @@ const MODELS = [600, 200].map((rows) => {
     basis: 'deal',
   }
   return { model, comparison }
-})
-const [{ model: treed, comparison: ofTreed }, { model: treeless, comparison: ofTreeless }] =
-  MODELS as [(typeof MODELS)[number], (typeof MODELS)[number]]
+}
+const { model: treed, comparison: ofTreed } = await comparedIn(600)
+/** Of too few sales for trees. */
+const { model: treeless, comparison: ofTreeless } = await comparedIn(200)
+const MODELS = [
+  { model: treed, comparison: ofTreed },
+  { model: treeless, comparison: ofTreeless },
+]
 
 const rowsOf = ({ table }: Model) => Array.from({ length: table.n }, (_, row) => row)
 const sum = (lns: Iterable<number>) => [...lns].reduce((all, ln) => all + ln, 0)

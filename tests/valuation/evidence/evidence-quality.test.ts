@@ -29,7 +29,7 @@ function isoDate(days: number): string {
   return new Date(Date.parse(SALE_DATE) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-const fitted = (comparables: readonly Comparable[]): Model => fit(comparables, { until: SALE_DATE })
+const fitted = (comparables: readonly Comparable[]) => fit(comparables, { until: SALE_DATE })
 
 const valued = (
   model: Model,
@@ -57,8 +57,8 @@ const withFsd = (model: Model, fsd: number): Model => {
   }
 }
 
-describe('the confidence in an estimate', () => {
-  const six = fitted(sales(6))
+describe('the confidence in an estimate', async () => {
+  const six = await fitted(sales(6))
 
   it('five near, fresh and similar comparables of the building give no reason against', () => {
     const { confidence } = valued(six, {}, { maxComparables: 5 })
@@ -72,13 +72,15 @@ describe('the confidence in an estimate', () => {
     assert.deepEqual(confidence.reasons, ['few_comparables'])
   })
 
-  it('fewer than two comparables of the building are a reason', () => {
+  it('fewer than two comparables of the building are a reason', async () => {
     const elsewhere = { lat: 56.08 + 0.1 * KM, address: 'Улица Мира, 2' }
     const nearby = sales(6).map((one, i) => ({ ...one, ...elsewhere, sourceId: `n${i}` }))
-    const reasonsWith = (own: number): readonly string[] =>
-      valued(fitted([...sales(own), ...nearby]), {}, { maxComparables: 20 }).confidence.reasons
-    assert.deepEqual(reasonsWith(2), [])
-    assert.deepEqual(reasonsWith(1), ['few_same_building'])
+    const reasonsWith = async (own: number): Promise<readonly string[]> => {
+      const model = await fitted([...sales(own), ...nearby])
+      return valued(model, {}, { maxComparables: 20 }).confidence.reasons
+    }
+    assert.deepEqual(await reasonsWith(2), [])
+    assert.deepEqual(await reasonsWith(1), ['few_same_building'])
   })
 
   it('a comparable further than 2,000 m is a reason', () => {
@@ -91,8 +93,8 @@ describe('the confidence in an estimate', () => {
     assert.deepEqual(reasonsAt(2.001), ['few_same_building', 'distant_comparables'])
   })
 
-  it('a median age over 180 days is a reason', () => {
-    const sameDay = fitted(
+  it('a median age over 180 days is a reason', async () => {
+    const sameDay = await fitted(
       sales(6, { date: SALE_DATE }).map((one, i) => ({ ...one, areaM2: 50 + i })),
     )
     const reasonsAfter = (days: number): readonly string[] => {
@@ -121,7 +123,7 @@ describe('the confidence in an estimate', () => {
 })
 
 describe('evidence too thin for any value', () => {
-  it('two comparables, or an FSD over 0.25, give no value', () => {
+  it('two comparables, or an FSD over 0.25, give no value', async () => {
     const subject = sale('subject', 1, { floor: 4 })
     const reasonsOf = (model: Model): unknown => {
       const answer = estimate(model, subject, { valuationDate: SALE_DATE })
@@ -129,15 +131,15 @@ describe('evidence too thin for any value', () => {
     }
     // Flats that differ in price alone weigh the same: two of them are two effective ones.
     const alike = [9_900_000, 10_000_000, 10_100_000].map((price, i) => sale(`s${i}`, price))
-    assert.equal(reasonsOf(fitted(alike)), 'ok')
-    assert.deepEqual(reasonsOf(fitted(alike.slice(1))), ['too_few_comparables'])
-    const six = fitted(sales(6))
+    assert.equal(reasonsOf(await fitted(alike)), 'ok')
+    assert.deepEqual(reasonsOf(await fitted(alike.slice(1))), ['too_few_comparables'])
+    const six = await fitted(sales(6))
     assert.equal(reasonsOf(withFsd(six, 0.25)), 'ok')
     assert.deepEqual(reasonsOf(withFsd(six, 0.2501)), ['too_dispersed'])
   })
 
-  it('three comparables are never fewer than two effective ones, however near only one of them is', () => {
-    const uneven = fitted([
+  it('three comparables are never fewer than two effective ones, however near only one of them is', async () => {
+    const uneven = await fitted([
       sale('the same', 10_000_000, { floor: 4 }),
       sale('alike', 10_000_000, { floor: 2, date: isoDate(-550) }),
       sale('far', 10_000_000, { lat: 56.08 + 3 * KM, date: isoDate(-365), floorsTotal: 9 }),

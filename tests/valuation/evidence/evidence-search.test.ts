@@ -18,7 +18,7 @@ const KNOWN_DAY = TOWN_DAY - 100
 const TWO_YEARS = 731
 
 const flats = town({ rows: 900, spanDays: 1000 })
-const market = fit(flats, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
+const market = await fit(flats, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
 const { table } = market
 const [first] = flats
 assert.ok(first)

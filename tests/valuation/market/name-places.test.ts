@@ -79,7 +79,7 @@ describe('the places of a market that names no city', () => {
     )
   })
 
-  it('are valued apart, as named cities are, and a subject is of the place around it', () => {
+  it('are valued apart, as named cities are, and a subject is of the place around it', async () => {
     const bare = { city: null, district: null }
     const near = town({ rows: 400, seed: 7 }).map((one) => ({ ...one, ...bare }))
     const dear = town({ rows: 400, seed: 8 }).map((one) => ({
@@ -90,14 +90,17 @@ describe('the places of a market that names no city', () => {
       priceRub: one.priceRub * 4,
     }))
     const until = isoOfDay(TOWN_DAY)
-    const valueIn = (rows: readonly Comparable[]) => {
-      const answer = estimate(fit(rows, { until, ...QUICK_FIT }), near[5] as Comparable, {
+    const valueIn = async (rows: readonly Comparable[]) => {
+      const answer = estimate(await fit(rows, { until, ...QUICK_FIT }), near[5] as Comparable, {
         valuationDate: until,
       })
       return answer.status === 'ok' ? answer.value.market_rub : answer.status
     }
     const named = (rows: readonly Comparable[], city: string) =>
       rows.map((one) => ({ ...one, city }))
-    assert.equal(valueIn([...near, ...dear]), valueIn([...named(near, 'а'), ...named(dear, 'б')]))
+    assert.equal(
+      await valueIn([...near, ...dear]),
+      await valueIn([...named(near, 'а'), ...named(dear, 'б')]),
+    )
   })
 })

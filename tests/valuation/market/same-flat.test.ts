@@ -62,14 +62,14 @@ describe('two flats of a building', () => {
   })
 })
 
-describe('an estimate of a flat that is advertised in whole metres', () => {
+describe('an estimate of a flat that is advertised in whole metres', async () => {
   const adverts = town({ rows: 900, kind: 'listing' }).map((one) => ({
     ...one,
     areaM2: Math.round(one.areaM2),
   }))
   // Its own price says nothing true of it.
   const advert = { ...(adverts[5] as Comparable), floor: 2, sourceId: 'own', priceRub: 40_000_000 }
-  const model = fit([...adverts, advert], { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
+  const model = await fit([...adverts, advert], { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
 
   it('never uses the advert, however exactly its area is given', () => {
     for (const areaM2 of [advert.areaM2, advert.areaM2 + 0.4, advert.areaM2 - 0.3]) {

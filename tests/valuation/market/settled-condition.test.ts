@@ -38,12 +38,12 @@ describe('the condition that all flats of a segment share', () => {
     assert.equal(settled(flats(NEW, NONE, 80), flats(NEW, Number.NaN, 20))[NEW], Number.NaN)
     assert.equal(settled(flats(NEW, NONE, 49))[NEW], Number.NaN)
   })
-  it('is taken for a flat whose request does not name it, and named as imputed', () => {
+  it('is taken for a flat whose request does not name it, and named as imputed', async () => {
     const valuationDate = isoOfDay(TOWN_DAY)
     const bare = town({ rows: 250 }).map(
       (one) => ({ ...one, market: 'new', condition: 'none' }) as const,
     )
-    const model = fit(bare, { until: valuationDate, ...QUICK_FIT })
+    const model = await fit(bare, { until: valuationDate, ...QUICK_FIT })
     const [flat] = bare
     assert.ok(flat)
     const unnamed = estimate(model, { ...flat, condition: null }, { valuationDate })

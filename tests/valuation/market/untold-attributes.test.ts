@@ -63,9 +63,9 @@ describe('attributes that a city’s flats do not state', () => {
       }),
     )
 
-  it('are not compared there, so that a request that has them is answered', () => {
+  it('are not compared there, so that a request that has them is answered', async () => {
     const village = villageOf(150)
-    const model = fit([...city, ...village], { until: valuationDate, ...QUICK_FIT })
+    const model = await fit([...city, ...village], { until: valuationDate, ...QUICK_FIT })
     const [flat] = village
     assert.ok(flat)
     const told = { ...flat, floor: 3, floorsTotal: 5, yearBuilt: 1980, condition: 'euro' } as const
@@ -75,9 +75,9 @@ describe('attributes that a city’s flats do not state', () => {
     assert.equal(answer.value?.market_rub, untoldAnswer.value?.market_rub)
   })
 
-  it('are named where a request has them, and only then', () => {
+  it('are named where a request has them, and only then', async () => {
     const village = villageOf(150)
-    const model = fit([...city, ...village], { until: valuationDate, ...QUICK_FIT })
+    const model = await fit([...city, ...village], { until: valuationDate, ...QUICK_FIT })
     const [there, here] = [village[0], city[0]]
     assert.ok(there && here)
     const setAside = (flat: Comparable) => estimate(model, flat, { valuationDate }).set_aside
@@ -97,10 +97,10 @@ describe('attributes that a city’s flats do not state', () => {
     ])
   })
 
-  it('are a building class that no flat has, also where the building has another', () => {
+  it('are a building class that no flat has, also where the building has another', async () => {
     const [here] = city
     assert.ok(here)
-    const model = fit(city, { until: valuationDate, ...QUICK_FIT })
+    const model = await fit(city, { until: valuationDate, ...QUICK_FIT })
     const answerOf = (buildingClass: string | null) =>
       estimate(model, { ...here, buildingClass }, { valuationDate })
     const unknown = answerOf('комфорт++')
@@ -112,13 +112,13 @@ describe('attributes that a city’s flats do not state', () => {
     assert.deepEqual(unknown.value, bare.value)
   })
 
-  it('are not taken from the one flat of a building that states them either', () => {
+  it('are not taken from the one flat of a building that states them either', async () => {
     const [first, ...others] = villageOf(400)
     assert.ok(first)
     const beside = others.find(({ address }) => address === first.address)
     assert.ok(beside)
     const brick: Comparable = { ...first, houseMaterial: 'brick' }
-    const model = fit([...city, brick, ...others], { until: valuationDate, ...QUICK_FIT })
+    const model = await fit([...city, brick, ...others], { until: valuationDate, ...QUICK_FIT })
     assert.ok(!estimate(model, beside, { valuationDate }).imputed.includes('house_material'))
   })
 })

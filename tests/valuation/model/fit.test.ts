@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'
 import { TaskRefused } from '../../../src/threads/task-refused.ts'
-import { type FitOptions, fit, fitInTwoThreads } from '../../../src/valuation/model/fit.ts'
+import { type FitOptions, fit } from '../../../src/valuation/model/fit.ts'
 import type { Model } from '../../../src/valuation/model/model.ts'
 import { deserialiseModel, serialiseModel } from '../../../src/valuation/model/model-file.ts'
 import { type SecondThread, withSecondThread } from '../../../src/valuation/model/second-thread.ts'
@@ -27,7 +27,7 @@ function withoutGrid(model: Model): Omit<Model, 'grid'> {
 async function fitWatched(options: FitOptions): Promise<{ model: Model; asked: string[] }> {
   const asked: string[] = []
   const model = await withSecondThread((second) =>
-    fitInTwoThreads(rows, options, {
+    fit(rows, options, {
       run: (name, task) => {
         asked.push(name)
         return second.run(name, task)
@@ -41,20 +41,20 @@ describe('a fit in two threads', () => {
   it('gives the model of a fit in one', async () => {
     const { model, asked } = await fitWatched(OPTIONS)
     assert.deepEqual(asked, ['start', 'learnBlindToBuildings', 'tuneByHalf', 'tryHidden'])
-    assert.deepEqual(withoutGrid(model), withoutGrid(fit(rows, OPTIONS)))
+    assert.deepEqual(withoutGrid(model), withoutGrid(await fit(rows, OPTIONS)))
   })
 
   const lost: SecondThread = { run: () => Promise.reject(new TaskRefused('thread lost')) }
 
   it('fails with the second thread', async () => {
-    await assert.rejects(fitInTwoThreads(rows, OPTIONS, lost), TaskRefused)
+    await assert.rejects(fit(rows, OPTIONS, lost), TaskRefused)
   })
 
   it('leaves no second thread behind, also where it fails', async () => {
     let left = lost
     const failing = withSecondThread(async (second) => {
       left = second
-      await fitInTwoThreads(rows, { ...OPTIONS, until: 'no date' }, second)
+      await fit(rows, { ...OPTIONS, until: 'no date' }, second)
     })
     await assert.rejects(failing, RangeError)
     await assert.rejects(left.run('start', undefined), TaskRefused)
@@ -65,7 +65,7 @@ describe('a fit in two threads', () => {
     assert.deepEqual(asked, ['start', 'tuneByHalf', 'tryHidden'])
     assert.deepEqual(
       withoutGrid(model),
-      withoutGrid(fit(rows, { ...OPTIONS, blindToBuildings: false })),
+      withoutGrid(await fit(rows, { ...OPTIONS, blindToBuildings: false })),
     )
   })
 

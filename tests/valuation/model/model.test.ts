@@ -19,9 +19,9 @@ const rows = town({ rows: 900, kind: 'mixed' })
 /** With trials enough to tune the scales for unknown buildings. */
 const TUNED_FIT = { ...QUICK_FIT, unknownTrials: 160 }
 
-describe('a model', () => {
-  it('has its own scales once it has enough flats to try them on', () => {
-    const large = fit(rows, { until: TODAY, ...QUICK_FIT, tuningTrials: 200 })
+describe('a model', async () => {
+  it('has its own scales once it has enough flats to try them on', async () => {
+    const large = await fit(rows, { until: TODAY, ...QUICK_FIT, tuningTrials: 200 })
     assert.notDeepEqual(large.scales.known.weights, STARTING_WEIGHTS)
   })
 
@@ -34,15 +34,15 @@ describe('a model', () => {
     })
   const values = (fitted: Model): (number | null)[] =>
     subjects.map((one) => estimate(fitted, one, { valuationDate: TODAY }).value?.market_rub ?? null)
-  const fitted = fit(some, { until: TODAY, ...TUNED_FIT })
+  const fitted = await fit(some, { until: TODAY, ...TUNED_FIT })
 
-  it('is the same, to its version, whatever the order of the rows', () => {
-    const turned = fit(some.toReversed(), { until: TODAY, ...TUNED_FIT })
+  it('is the same, to its version, whatever the order of the rows', async () => {
+    const turned = await fit(some.toReversed(), { until: TODAY, ...TUNED_FIT })
     assert.equal(turned.version, fitted.version)
     assert.deepEqual(answers(turned), answers(fitted))
   })
 
-  it('is changed by no duplicate of an advert', () => {
+  it('is changed by no duplicate of an advert', async () => {
     const advert = some.find(({ kind }) => kind === 'listing') as Comparable
     const older = {
       ...advert,
@@ -51,13 +51,13 @@ describe('a model', () => {
       priceRub: advert.priceRub * 2,
     }
     const twin = { ...advert, sourceId: 'twin' }
-    const more = fit([...some, older, twin], { until: TODAY, ...TUNED_FIT })
+    const more = await fit([...some, older, twin], { until: TODAY, ...TUNED_FIT })
     assert.equal(more.version, fitted.version)
     assert.deepEqual(answers(more), answers(fitted))
   })
 
-  it('values as many times higher where all prices are', () => {
-    const dear = fit(
+  it('values as many times higher where all prices are', async () => {
+    const dear = await fit(
       some.map((one) => ({ ...one, priceRub: one.priceRub * 4 })),
       { until: TODAY, ...TUNED_FIT },
     )
@@ -76,23 +76,23 @@ describe('a model', () => {
     assert.throws(() => deserialiseModel(Buffer.from('nothing')), ModelFileError)
   })
 
-  it('has another version for other data or settings', () => {
+  it('has another version for other data or settings', async () => {
     const versions = [
       fitted,
-      fit(some.slice(1), { until: TODAY, ...TUNED_FIT }),
-      fit(some, { until: TODAY, ...TUNED_FIT, seed: 2 }),
+      await fit(some.slice(1), { until: TODAY, ...TUNED_FIT }),
+      await fit(some, { until: TODAY, ...TUNED_FIT, seed: 2 }),
     ].map(({ version }) => version)
     assert.equal(new Set(versions).size, 3)
   })
 
-  it('that is fitted until a date answers as if nothing later had happened', () => {
+  it('that is fitted until a date answers as if nothing later had happened', async () => {
     const date = isoOfDay(TOWN_DAY - 200)
     const then = some.filter((one) => one.date <= date)
-    const withFuture = fit(
+    const withFuture = await fit(
       [...then, ...town({ rows: 300, seed: 9, yearlyGrowth: 3 }).filter((one) => one.date > date)],
       { until: date, ...TUNED_FIT },
     )
-    const without = fit(then, { until: date, ...TUNED_FIT })
+    const without = await fit(then, { until: date, ...TUNED_FIT })
     assert.equal(withFuture.version, without.version)
     for (const one of subjects) {
       const options = { valuationDate: date }

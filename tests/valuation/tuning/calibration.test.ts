@@ -15,20 +15,20 @@ import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 describe('the interval of a market whose prices hardly follow its flats', () => {
   const until = isoOfDay(TOWN_DAY)
   const settings = { until, tuningTrials: 100, fewestForTrees: Infinity }
-  const answersTo = (known: readonly Comparable[], asked: readonly Comparable[]) => {
-    const model = fit(known, settings)
+  const answersTo = async (known: readonly Comparable[], asked: readonly Comparable[]) => {
+    const model = await fit(known, settings)
     return asked.flatMap((flat) => {
       const answer = estimate(model, flat, { valuationDate: until })
       return answer.status === 'ok' ? { ...answer.value, priceRub: flat.priceRub } : []
     })
   }
 
-  it('refuses nearly all, where a few trials could be answered', () => {
+  it('refuses nearly all, where a few trials could be answered', async () => {
     const flats = town({ rows: 800, seed: 3, noise: 0.4, spanDays: 0 })
-    assert.ok(answersTo(flats.slice(0, 600), flats.slice(600)).length < 20)
+    assert.ok((await answersTo(flats.slice(0, 600), flats.slice(600))).length < 20)
   })
 
-  it('refuses nearly all beside a city where prices do follow, and none there', () => {
+  it('refuses nearly all beside a city where prices do follow, and none there', async () => {
     const here = town({ rows: 800, seed: 11, spanDays: 0 })
     const there = town({ rows: 500, seed: 1, noise: 0.4, spanDays: 0 }).map((one) => ({
       ...one,
@@ -37,11 +37,11 @@ describe('the interval of a market whose prices hardly follow its flats', () => 
       lat: one.lat + 1,
     }))
     const known = [...here.slice(100), ...there.slice(100)]
-    assert.ok(answersTo(known, there.slice(0, 100)).length < 10)
-    assert.equal(answersTo(known, here.slice(0, 100)).length, 100)
+    assert.ok((await answersTo(known, there.slice(0, 100))).length < 10)
+    assert.equal((await answersTo(known, here.slice(0, 100))).length, 100)
   })
 
-  it('refuses nearly all in a suburb where prices do not follow, and none in the rest of the city', () => {
+  it('refuses nearly all in a suburb where prices do not follow, and none in the rest of the city', async () => {
     const calm = town({ rows: 700, seed: 2, spanDays: 0 })
     const suburb = town({ rows: 400, seed: 52, noise: 0.5, spanDays: 0 }).map((one) => ({
       ...one,
@@ -49,13 +49,13 @@ describe('the interval of a market whose prices hardly follow its flats', () => 
       lat: one.lat + 0.06,
     }))
     const known = [...calm.slice(100), ...suburb.slice(100)]
-    assert.ok(answersTo(known, suburb.slice(0, 100)).length < 10)
-    assert.equal(answersTo(known, calm.slice(0, 100)).length, 100)
+    assert.ok((await answersTo(known, suburb.slice(0, 100))).length < 10)
+    assert.equal((await answersTo(known, calm.slice(0, 100))).length, 100)
   })
 
-  it('holds its share in a market too small for trials to tell how wrong it is', () => {
+  it('holds its share in a market too small for trials to tell how wrong it is', async () => {
     const flats = town({ rows: 235, buildings: 20, seed: 2, noise: 0.15, spanDays: 0 })
-    const answers = answersTo(flats.slice(0, 35), flats.slice(35))
+    const answers = await answersTo(flats.slice(0, 35), flats.slice(35))
     const held = answers.filter(
       (one) => one.low_rub <= one.priceRub && one.priceRub <= one.high_rub,
     )
@@ -64,12 +64,12 @@ describe('the interval of a market whose prices hardly follow its flats', () => 
   })
 })
 
-describe('the trials of the whole method', () => {
+describe('the trials of the whole method', async () => {
   const flats = town({ rows: 900 }).map((one, i) => ({
     ...one,
     yearBuilt: i % 3 === 0 ? null : one.yearBuilt,
   }))
-  const market = fit(flats, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
+  const market = await fit(flats, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
   const { table, buildingRows } = market
   const scales = { ...market.scales, byHalf: [market.scales.unknown, market.scales.unknown] }
   const trialOf = (row: number, knownDay = (table.day[row] as number) - 1): Trial => ({

@@ -18,7 +18,7 @@ const flats = town({ rows: 150, buildings: 20 }).map((one, i) => ({
   lon: 60 + (one.lon - 60) / 2,
   yearBuilt: i % 4 === 0 ? null : one.yearBuilt,
 }))
-const market = fit(flats, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT, fewestForTrees: 100 })
+const market = await fit(flats, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT, fewestForTrees: 100 })
 const { table } = market
 const trials = Array.from({ length: 30 }, (_, i): Trial => {
   const row = table.n - 1 - 2 * i

@@ -10,7 +10,7 @@ import { prepareTrials } from '../../../src/valuation/tuning/prepared-trials.ts'
 import { ScaleSearch } from '../../../src/valuation/tuning/scale-search.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
-const market = fit(town({ rows: 250 }), { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
+const market = await fit(town({ rows: 250 }), { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
 const { table } = market
 const trials = prepareTrials(
   market,

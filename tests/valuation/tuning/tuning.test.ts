@@ -12,7 +12,7 @@ import {
 } from '../../../src/valuation/tuning/tuning.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
-const market = fit(town({ rows: 420 }), { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
+const market = await fit(town({ rows: 420 }), { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
 const { table } = market
 const start = tuneKnown(market, [])
 const halfOf = ({ row }: Trial) => buildingNumber(table, row) % 2
