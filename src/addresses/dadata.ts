@@ -56,7 +56,7 @@ function houseWithBlock(house: string, data: unknown): string {
   return type === 'к' ? `${house} к${block}` : `${house} ${type} ${block}`
 }
 
-/** Words of the text that begin with a word of the query, as far as that goes; each once, in order. */
+/** Ranges where words of the text begin with a word of the query, each as long as that; in order. */
 function highlightsOf(query: string, value: string): [start: number, end: number][] {
   const typed = tokenise(fold(query)).map((token) => token.text)
   return tokenise(fold(value)).flatMap(({ text, start, end }): [number, number][] => {

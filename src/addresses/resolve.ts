@@ -52,9 +52,9 @@ function matchMainBuilding(index: AddressIndex, text: string): Resolution {
 }
 
 /**
- * The house that is found without the microdistrict before its street, and without what stands behind
- * it and is nothing that the table knows. It is never as written: a part left out may name another
- * place. Only beside its city, since what stands behind the house may be a city as well.
+ * The house that is found without the microdistrict before its street and without parts behind the
+ * house that the table does not know. It is never as written: a part left out may name another place.
+ * The text must name the house's city too, since a part behind the house may be a city as well.
  */
 function matchWithoutNeedlessParts(index: AddressIndex, text: string): Resolution {
   const parts = partsOf(text)
@@ -77,8 +77,8 @@ function matchWithoutNeedlessParts(index: AddressIndex, text: string): Resolutio
 }
 
 /**
- * In a table that leaves the city out any city may be named. It stands between commas, without a
- * number, and what is found without it must be of no city. Which part that is may be in doubt.
+ * Where rows of the table leave the city out, a text may name any city. It stands between commas,
+ * without a number, and what is found without it must be of no city. Several parts may qualify.
  */
 function matchWithoutCity(index: AddressIndex, text: string): Resolution {
   const parts = partsOf(text)
@@ -154,8 +154,8 @@ function placeTypesIn(part: string): number[] {
 }
 
 /**
- * Whether a part between commas is the city alone, with its kind or without, "п. Шушары" for the посёлок
- * Шушары: no "Тверская область".
+ * Whether a part between commas is the city's name alone, with its place type or without ("п. Шушары"),
+ * unlike "Тверская область".
  */
 function isNamedByItself(city: string, text: string): boolean {
   const named = ownName(city)

@@ -46,14 +46,14 @@ export function buildLexicon(sortedWords: readonly string[]): Lexicon {
   return { words: packStrings(sortedWords), byLength, lengthStarts, masks }
 }
 
-/**
- * Whether words may be met by a beginning (`open`), with how many edits (0 to 3) as a whole, and
- * with how many by a beginning (`openEdits`, no more than `maxEdits`).
- */
 interface WordSearch {
+  /** Whether a beginning of a stored word is enough. */
   readonly open: boolean
+  /** Most edits in such a beginning; no more than `maxEdits`. */
   readonly openEdits: number
+  /** Most edits in a whole word, 0 to 3. */
   readonly maxEdits: number
+  /** Most words met without an edit. */
   readonly maxBegun: number
 }
 

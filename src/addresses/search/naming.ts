@@ -23,8 +23,8 @@ export function namedRow(index: AddressIndex, read: ReadQuery, row: FoundRow): N
 
 /**
  * Whether more than a bare number or kind of place names the row: a word of its name or, in a place
- * without one, of its city; a number that is all of the name needs its kind or a house beside it. The
- * name of the city, which "Москва А101 ЖК" begins with, is typed for the city where it is typed once.
+ * without one, of its city; a number that is all of the name needs its kind or a house beside it.
+ * Where the name begins with the city's ("Москва А101 ЖК"), that word typed once means the city.
  */
 export function isNamed({ data, words, row, uses }: NamedRow): boolean {
   const taken = uses.filter(({ as }) => as === 'name')
@@ -59,8 +59,8 @@ export function unreadWords(named: NamedRow): number {
 }
 
 /**
- * Whether every word of the street's name was typed without a typo, to its end or as it is commonly
- * shortened, and nothing else that may name a street.
+ * Whether every word of the street's name was typed, without a typo and to its end or in its usual short
+ * form, and no other word that may name a street.
  */
 export function isTypedWhole(named: NamedRow): boolean {
   const { data, row, uses } = named
@@ -156,7 +156,7 @@ export function typosIn({ uses }: NamedRow): number {
   return uses.reduce((sum, { edits }) => sum + edits, 0)
 }
 
-/** Where the table has a kind of street, that no other was typed. */
+/** Whether no other kind of street was typed than the table has; true where it has none. */
 function isOfTypedKind(named: NamedRow): boolean {
   const type = typeOfStreet(named)
   return type === NO_TYPE || typedKinds(named).every((types) => types.has(type))
@@ -196,7 +196,7 @@ function isKindOfCity({ words, uses }: NamedRow, i: number): boolean {
   return uses[i + 1]?.as === 'city' && types.some((type) => SETTLEMENT_TYPES.has(type))
 }
 
-/** Where the city was typed, that all of it was: the "Ростов" of an address is no "Ростов-на-Дону". */
+/** Whether the city, if it was typed, was typed whole: "Ростов" alone is not "Ростов-на-Дону". */
 export function isCityWhole({ data, row, uses }: NamedRow): boolean {
   const whole = uses.filter(({ isBegun }) => !isBegun).map(({ word }) => word)
   return (

@@ -26,8 +26,8 @@ function isMicrodistrict(part: string): boolean {
 }
 
 /**
- * Where the parts stand that follow the house and say neither more of it ("корпус 2"), nor what kind
- * of place they are ("г. Тверь"), nor a number alone, which may be the house's.
+ * Positions of the parts behind the house that neither add to it ("корпус 2") nor say their kind of
+ * place ("г. Тверь") nor are a bare number, which may be the house's.
  */
 export function partsBehindHouse(parts: readonly string[]): number[] {
   const house = parts.findIndex((part) => isHousePart(part) || endsInHouse(part))

@@ -175,12 +175,12 @@ const SKELETON_SHARE = 3
 /** A word still being typed must have this many letters for each typo in it. */
 const LETTERS_PER_OPEN_EDIT = 4
 /**
- * A word that is a short form as well ("пр", "стр") must be longer than this to begin a name, or an
- * initial ("М. Пироговская"), unless the query is read again with more typos, for it found little.
+ * A word that is a short form as well ("пр", "стр") begins a name only if it is longer than this or an
+ * initial ("М. Пироговская"), or when the query, having found little, is read again with more typos.
  */
 const SHORT_FORM_LETTERS = 3
 
-/** What becomes another letter by the next key: "c" of "ch", "k" of "kh". */
+/** Letters that the next key may make another: the "c" of "ch", the "k" of "kh". */
 const HALF_OF_TWO = /[ck]$/u
 const ONLY_BEGUN = { open: true, openEdits: 0, maxEdits: 0, maxBegun: MAX_BEGUN }
 
@@ -235,10 +235,10 @@ function asSlippedOrdinal(index: AddressIndex, typed: string): StoredMatch[] {
   return word < 0 ? [] : [{ word, cost: SLIPPED_ORDINAL_COST, edits: 1, isBegun: false }]
 }
 
-/** As many as keep a place that is named so from being taken unasked. */
+/** Enough for a place named so to be offered and never taken (`MAX_TYPOS` in match-text.ts). */
 const EDITS_OF_OTHER_FORM = 2
 
-/** `found` are the matches so far: one of them is met with its own typos. */
+/** @param found the matches so far: a form among them keeps its own number of edits */
 function asOtherForms(
   index: AddressIndex,
   typed: string,

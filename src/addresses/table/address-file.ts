@@ -194,7 +194,7 @@ function peopleIn(population: string): number | null {
   return isCount ? Math.round(people) : null
 }
 
-/** @returns null where there are no coordinates, and why those there are name no place */
+/** @returns null without coordinates; a text where they name no place, which says why */
 function placeIn(lat: string, lon: string): Place | null | string {
   if (lat === '' && lon === '') return null
   const told = [lat, lon].map((value) => value.slice(0, TOLD_LETTERS)).join(', ')

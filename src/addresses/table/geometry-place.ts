@@ -32,7 +32,7 @@ export function placeOfGeometry(geometry: unknown, crs: Crs): Place | null {
   return type === 'LineString' || type === 'MultiPoint' ? meanOf(pointsOf(crs, coordinates)) : null
 }
 
-/** None where one of them is no place: the rest would have another middle. */
+/** Empty if one of them is no place: the rest would have another middle. */
 function pointsOf(crs: Crs, ring: unknown): Place[] {
   if (!Array.isArray(ring)) return []
   const points = ring.map((pair) => pointIn(crs, pair))

@@ -33,9 +33,9 @@ const RUSSIAN_LETTERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The canonical form of a house: folded, marks shortened to к, с, вл, уч, "дом" and "литера" gone,
- * and "здание" before the number, "дробь" as a stroke, the corpus before the building, no spaces but
- * between two bare numbers. `''` when nothing of a house is there.
+ * The canonical form of a house: folded, marks shortened to к, с, вл, уч; without "дом", "литера" and a
+ * leading "здание"; "дробь" as a stroke, the corpus before the building, spaces only between two bare
+ * numbers. `''` where the text has nothing of a house.
  */
 export function canonicalHouse(text: string): string {
   const folded = fold(text).replace(/[a-z]/gu, (letter) => RUSSIAN_LETTERS[letter] ?? letter)

@@ -7,7 +7,7 @@ interface HouseMark {
   readonly mark: string
   /** The whole word first, then how it is shortened. */
   readonly words: readonly string[]
-  /** What is there while the word is typed: read within a house, for it may begin a name. */
+  /** Its beginnings while it is typed: read only within a house, since they may begin a name. */
   readonly begun?: readonly string[]
 }
 
@@ -36,7 +36,7 @@ const isWord = (word: string): boolean => word.length > 1
 const longestFirst = (words: readonly string[]): string[] =>
   words.toSorted((a, b) => b.length - a.length)
 
-/** The mark of each word, and of each beginning of one, but of those of one letter. */
+/** The mark of each word of two letters or more, and of each of its beginnings. */
 export const MARK_OF_WORD: ReadonlyMap<string, string> = new Map(
   PARTS.flatMap(({ mark, words, begun = [] }) =>
     [...words, ...begun].filter(isWord).map((word) => [word, mark] as const),

@@ -60,8 +60,8 @@ export function matchHouse(typed: string, stored: string): HouseMatch {
 }
 
 /**
- * Digits and letters that name, parted by a blank: without к, с, вл, уч and strokes between
- * numbers.
+ * The digits and letters that tell houses apart, parted by blanks: without к, с, вл, уч and strokes
+ * between numbers.
  */
 function bareSigns(form: string): string {
   return form

@@ -9,7 +9,7 @@ import {
   STREET_TYPE,
 } from './place-types.ts'
 
-/** How cities are called for short, in the words that tables have. */
+/** Short names of cities, each with the name that tables have. */
 const SHORT_CITIES: ReadonlyMap<string, string> = new Map([
   ['мск', 'Москва'],
   ['msk', 'Москва'],
@@ -56,9 +56,9 @@ interface StreetWords {
 
 /**
  * A street's name taken apart: the code of its kind of place, and its own words. The kind is taken
- * from either end ("улица X", "X улица"), from the first where the last is none of a street
- * ("мкр. ДСК"), or from within ("Большой проспект В.О."); a name that is nothing but such words
- * keeps them ("Набережная").
+ * from either end ("улица X", "X улица"), from the first word where the last is not a kind of street
+ * ("мкр. ДСК"), or from within ("Большой проспект В.О."); a name of nothing but such words keeps
+ * them ("Набережная").
  */
 export function streetWords(name: string): StreetWords {
   const tokens = tokenise(fold(name))
@@ -78,7 +78,7 @@ export function streetWords(name: string): StreetWords {
   return { type, typeFirst: false, tokens: tokens.toSpliced(within, 1) }
 }
 
-/** Spelt out, the kinds of streets that stand within a name as well: "Большой проспект В.О.". */
+/** Kinds of streets that, spelt out, also stand within a name: "Большой проспект В.О.". */
 const STREET_KINDS: ReadonlySet<string> = new Set([
   'улица',
   'проспект',
