@@ -24,16 +24,16 @@ export const LAND_GAP_CODES = [
   'no_declared_area',
 ] as const
 
-interface Said<Code> {
+interface Remark<Code> {
   readonly code: Code
   readonly text: string
 }
-type LandWarning = Said<(typeof LAND_WARNING_CODES)[number]>
-type LandGap = Said<(typeof LAND_GAP_CODES)[number]>
+type LandWarning = Remark<(typeof LAND_WARNING_CODES)[number]>
+type LandGap = Remark<(typeof LAND_GAP_CODES)[number]>
 
 /** What a register says of a parcel that is no more. */
 const GONE = /архивн|снят|аннулир/iu
-/** And of one that is not registered for good: after its term there is none either. */
+/** And of one registered only for a term, after which it is no more either. */
 const TEMPORARY = /временн/iu
 
 const OF_SETTLEMENTS = /насел/iu
@@ -79,10 +79,10 @@ export function* landWarnings({
   }
 }
 
-/** Such land is given away at auctions. */
+/** Public land, which is granted at auctions. */
 export function* ownershipWarnings({
   ownership,
-}: Pick<Parcel, 'ownership'>): Generator<Said<'public_ownership'>> {
+}: Pick<Parcel, 'ownership'>): Generator<Remark<'public_ownership'>> {
   if (ownership !== null && PUBLIC_OWNER.test(ownership)) {
     yield {
       code: 'public_ownership',
@@ -91,11 +91,11 @@ export function* ownershipWarnings({
   }
 }
 
-/** The boundary, by which all is measured, and the documents disagree. */
+/** Where the area by the boundary, which all reports measure by, is not that of the documents. */
 export function* areaWarnings({
   areaM2,
   declaredAreaM2,
-}: Pick<Parcel, 'areaM2' | 'declaredAreaM2'>): Generator<Said<'area_mismatch'>> {
+}: Pick<Parcel, 'areaM2' | 'declaredAreaM2'>): Generator<Remark<'area_mismatch'>> {
   if (declaredAreaM2 === null) return
   if (Math.abs(areaM2 / declaredAreaM2 - 1) > MAX_AREA_DIFFERENCE) {
     yield {

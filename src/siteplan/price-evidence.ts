@@ -8,7 +8,7 @@ import type { ShownComparable } from '../valuation/wire/estimate-schema.ts'
 import type { ForecastComparable, UnitPrice } from './forecast/forecast.ts'
 import {
   newFlats,
-  type Ok,
+  type OkEstimate,
   type PriceQuestion,
   pricesOf,
   type Valued,
@@ -94,7 +94,7 @@ function noEvidence(estimates: readonly Estimate[], valuationDate: string): NoEv
   return { kind: 'no_evidence', reason, dataUntil }
 }
 
-function distantM(estimates: readonly Ok[]): number | null {
+function distantM(estimates: readonly OkEstimate[]): number | null {
   const distances = estimates
     .filter(({ confidence }) => confidence.reasons.includes('distant_comparables'))
     .map(({ confidence }) => confidence.max_distance_m)

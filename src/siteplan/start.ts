@@ -20,7 +20,7 @@ interface Siteplan {
   hasPlanningThreadsEnding(): boolean
 }
 
-/** At a stop, how long the other parts wait for the threads, which have nothing of theirs. */
+/** At a stop, the other parts wait this long for the threads to end: they share nothing with them. */
 const END_LIMIT_S = 0.5
 
 export function startSiteplan(

@@ -38,7 +38,7 @@ const AREA_ELASTICITY = -0.15
 /** Added to the FSD of a price that is derived from another type's. */
 const RATIO_FSD = 0.05
 
-export type Ok = Extract<Estimate, { status: 'ok' }>
+export type OkEstimate = Extract<Estimate, { status: 'ok' }>
 
 /**
  * Prices of new flats, each on the middle floor of a monolithic house of so many storeys, without
@@ -68,11 +68,11 @@ export function newFlats(question: PriceQuestion, storeys: number): readonly Dwe
 }
 
 /** By the types that have evidence enough. */
-export type Valued = ReadonlyMap<UnitType, Ok>
+export type Valued = ReadonlyMap<UnitType, OkEstimate>
 
 /** @param estimates of a flat of each type, in the order of `UNIT_TYPES` */
 export function valuedOf(estimates: readonly Estimate[]): Valued {
-  const valued = new Map<UnitType, Ok>()
+  const valued = new Map<UnitType, OkEstimate>()
   for (const [at, estimate] of estimates.entries()) {
     if (estimate.status === 'ok') valued.set(UNIT_TYPES[at] as UnitType, estimate)
   }
@@ -117,7 +117,7 @@ function newFlat(
   }
 }
 
-function priceOf(type: UnitType, { value, confidence }: Ok): UnitPrice {
+function priceOf(type: UnitType, { value, confidence }: OkEstimate): UnitPrice {
   const areaM2 = UNIT_AREAS_M2[type]
   return {
     type,

@@ -21,7 +21,7 @@ describe('a site above 400 ha', () => {
     }
   })
 
-  it('is taken up to the bound', async () => {
+  it('is accepted at the bound itself', async () => {
     for (const plan of [exportForecast, exportLayouts]) {
       await assert.rejects(plan(partsWith(4_000_000), request, gone), /went on with the site/)
     }

@@ -4,7 +4,7 @@ import { createPlanningTurns, MAX_PER_CALLER } from '../../src/siteplan/planning
 import { TaskRefused } from '../../src/threads/task-refused.ts'
 
 describe('the turns of planning', () => {
-  it('are so many a caller at once, and end with the work, done or failed', async () => {
+  it('are limited for each caller, and end with the work, done or failed', async () => {
     const turns = createPlanningTurns()
     const works = Array.from({ length: MAX_PER_CALLER }, () => Promise.withResolvers<string>())
     const done = works.map(({ promise }) => turns.during('anna', () => promise))

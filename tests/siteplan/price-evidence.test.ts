@@ -22,7 +22,7 @@ const evidenceFrom = async (answer: Answering) => {
 }
 
 describe('prices with what they rest on', () => {
-  it('are the same as alone, asked for at once with the new flats around', async () => {
+  it('are the same as without their evidence, and are asked for at once with it', async () => {
     const rich = engineThat(ok(200_000))
     const found = await priceEvidence(rich.engine, QUESTION, 9)
     const alone = engineThat(ok(200_000))

@@ -25,7 +25,7 @@ describe('flats in a saleable area', () => {
     assert.deepEqual(unitsIn(165, mix), { studio: 1, '1': 0, '2': 0, '3': 1 })
   })
 
-  it('never need more than the area, and never leave room for two more average ones', () => {
+  it('never need more than the area, and never leave room for two more of average size', () => {
     fc.assert(
       fc.property(anyMix, fc.double({ min: 0, max: 50_000, noNaN: true }), (mix, areaM2) => {
         const units = unitsIn(areaM2, mix)

@@ -5,7 +5,7 @@ import { formatShort, percentInText } from '../../russian-format.ts'
 import { UNIT_TYPES, type UnitType } from '../unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
-import { commissioningMonth, type Shift } from './cash-flow.ts'
+import { commissioningMonth, type Factors } from './cash-flow.ts'
 import type { Assumption } from './forecast.ts'
 import { LENDERS_WANT_SOLD, SOLD_IN_COUNTRY } from './presales.ts'
 import type { Programme } from './programme.ts'
@@ -23,7 +23,7 @@ interface Taken {
   readonly spread: Spread
   readonly seed: number
   /** Of the scenario, by which its figures differ from those of the base. */
-  readonly centre: Shift
+  readonly centre: Factors
 }
 
 type Row = readonly [key: string, value: number | string, unit: string, source: string]

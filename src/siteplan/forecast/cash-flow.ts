@@ -40,14 +40,14 @@ interface Finance {
 }
 
 /** Factors on the inputs; all 1 as planned. */
-export interface Shift {
+export interface Factors {
   readonly price: number
   readonly pace: number
   readonly cost: number
   readonly finance: number
 }
 
-export const AS_PLANNED: Shift = { price: 1, pace: 1, cost: 1, finance: 1 }
+export const AS_PLANNED: Factors = { price: 1, pace: 1, cost: 1, finance: 1 }
 
 /** What money is spent on. */
 export const COST_KINDS = ['land', 'preparation', 'construction', 'sales', 'interest'] as const
@@ -91,20 +91,20 @@ export function commissioningMonth(
  * loan first. The accounts are settled when the horizon ends, so over any horizon
  * Σ cash = Σ revenue − Σ cost. Flats not sold by then count for nothing.
  */
-export function runHouse(house: House, shift: Shift): HouseRun {
+export function runHouse(house: House, factors: Factors): HouseRun {
   const { horizonMonths, finance } = house
   const commissioned = commissioningMonth(house)
-  const sales = salesOf(house, shift)
-  const { outlays, outlaysRub } = outlaysOf(house, shift, sales.revenue)
+  const sales = salesOf(house, factors)
+  const { outlays, outlaysRub } = outlaysOf(house, factors, sales.revenue)
   const cost = new Float64Array(horizonMonths)
   const cash = new Float64Array(horizonMonths)
-  let ownLeft = ownMoneyOf(house, shift)
+  let ownLeft = ownMoneyOf(house, factors)
   let [loan, escrow, revenueSum, costSum, interestSum, unitsSum] = [0, 0, 0, 0, 0, 0]
 
   for (let month = 1; month <= horizonMonths; month += 1) {
     const revenue = sales.revenue[month - 1] as number
     const outlay = outlays[month - 1] as number
-    const interest = Math.round(monthlyInterest(loan, escrow, finance) * shift.finance)
+    const interest = Math.round(monthlyInterest(loan, escrow, finance) * factors.finance)
     loan += interest
     let flow = revenue - outlay
     if (month <= commissioned) {
@@ -143,21 +143,21 @@ export function runHouse(house: House, shift: Shift): HouseRun {
   }
 }
 
-/** As shifted. What is paid over months is rounded month by month. */
+/** With the factors. What is paid over months is rounded month by month. */
 function costsToBuild(
   house: House,
-  shift: Shift,
+  factors: Factors,
 ): Pick<House, 'landRub' | 'preparationRub' | 'constructionRub'> {
   return {
     landRub: Math.round(house.landRub),
-    preparationRub: house.preparationRub * shift.cost,
-    constructionRub: house.constructionRub * shift.cost,
+    preparationRub: house.preparationRub * factors.cost,
+    constructionRub: house.constructionRub * factors.cost,
   }
 }
 
 /** What the developer pays before the bank does. */
-function ownMoneyOf(house: House, shift: Shift): number {
-  const { landRub, preparationRub, constructionRub } = costsToBuild(house, shift)
+function ownMoneyOf(house: House, factors: Factors): number {
+  const { landRub, preparationRub, constructionRub } = costsToBuild(house, factors)
   return Math.round(house.finance.equityShare * (landRub + preparationRub + constructionRub))
 }
 
@@ -169,9 +169,9 @@ interface Outlays {
 }
 
 /** Land, preparation, construction and the cost of sales, without interest. */
-function outlaysOf(house: House, shift: Shift, revenue: Float64Array): Outlays {
+function outlaysOf(house: House, factors: Factors, revenue: Float64Array): Outlays {
   const { preparationMonths, constructionMonths } = house
-  const { landRub, preparationRub, constructionRub } = costsToBuild(house, shift)
+  const { landRub, preparationRub, constructionRub } = costsToBuild(house, factors)
   let [preparationPaid, constructionPaid, salesPaid] = [0, 0, 0]
   const outlays = new Float64Array(house.horizonMonths)
   for (let month = 1; month <= house.horizonMonths; month += 1) {
@@ -203,15 +203,15 @@ function outlaysOf(house: House, shift: Shift, revenue: Float64Array): Outlays {
 }
 
 /** Flats sold and their price, by month of the project. */
-function salesOf(house: House, shift: Shift): Pick<HouseRun, 'units' | 'revenue'> {
+function salesOf(house: House, factors: Factors): Pick<HouseRun, 'units' | 'revenue'> {
   const { preparationMonths, constructionMonths, horizonMonths } = house
   const units = new Float64Array(horizonMonths)
   const revenue = new Float64Array(horizonMonths)
   for (const { count, priceRub, sellOutMonths } of house.units) {
-    const prices = pricesByStage(priceRub * shift.price, house.stagePriceStep)
+    const prices = pricesByStage(priceRub * factors.price, house.stagePriceStep)
     let sold = 0
     for (let month = 1; month <= horizonMonths - preparationMonths && sold < count; month += 1) {
-      const now = soldBy(month, count, sellOutMonths, shift.pace)
+      const now = soldBy(month, count, sellOutMonths, factors.pace)
       const at = preparationMonths + month - 1
       const price = prices[stageOf(month, constructionMonths)] as number
       units[at] = (units[at] as number) + (now - sold)

@@ -76,15 +76,17 @@ function bisect(cash: readonly number[], low: number, high: number): number {
 export function paybackMonth(cash: Cash): number | null {
   let balance = 0
   let month: number | null = null
-  let everOut = false
+  let wasNegative = false
   let index = 0
   for (const amount of cash) {
     index += 1
     balance += amount
     if (balance < 0) {
-      everOut = true
+      wasNegative = true
       month = null
-    } else if (everOut) month ??= index
+    } else if (wasNegative) {
+      month ??= index
+    }
   }
   return month
 }

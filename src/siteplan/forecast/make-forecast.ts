@@ -5,11 +5,11 @@ import type { Parcel } from '../../parcels/table/parcel.ts'
 import { round } from '../../rounding.ts'
 import { soldBy } from './absorption.ts'
 import { forecastAssumptions } from './assumptions.ts'
-import { commissioningMonth, type Shift } from './cash-flow.ts'
+import { commissioningMonth, type Factors } from './cash-flow.ts'
 import { internalRate, netPresentValue, paybackMonth } from './discounting.ts'
 import type { Forecast, UnitPrice } from './forecast.ts'
 import type { ForecastInputs } from './forecast-inputs.ts'
-import { drawingOf, projectOf, shiftOf } from './planned-project.ts'
+import { factorsOf, projectOf, simulationOf } from './planned-project.ts'
 import type { Programme } from './programme.ts'
 import {
   flatsIn,
@@ -34,12 +34,12 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
   const { parcel, ruleSet, limits, prices, settings, scenario } = inputs
   const { programme } = limits
   const { project, absorption } = projectOf(inputs, programme)
-  const centre = shiftOf(scenario, settings)
+  const centre = factorsOf(scenario, settings)
   const run = runProject(project, centre)
   const priceFsd = meanFsd(project, prices.prices)
-  const drawing = drawingOf(inputs, priceFsd)
-  const npvRub = netPresentValue(run.cash, drawing.discountRate)
-  const outcomes = drawOutcomes(project, centre, drawing)
+  const simulation = simulationOf(inputs, priceFsd)
+  const npvRub = netPresentValue(run.cash, simulation.discountRate)
+  const outcomes = drawOutcomes(project, centre, simulation)
   const soldAtCommissioning = soldShareBy(
     project.constructionMonths,
     project.phases.slice(0, run.phasesBegun),
@@ -64,7 +64,7 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     costs: costsShown(run),
     metrics: metricsOf(project, run, npvRub, outcomes, {
       sold_at_commissioning: round(soldAtCommissioning, 4),
-      draws: drawing.draws,
+      draws: simulation.draws,
     }),
     sensitivity: sensitivityOf(inputs, project, centre, Math.round(npvRub)),
     comparables: prices.comparables,
@@ -75,8 +75,8 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
       absorption,
       turnoverPerYear: prices.localTurnover.perYear,
       priceFsd,
-      spread: drawing.spread,
-      seed: drawing.seed,
+      spread: simulation.spread,
+      seed: simulation.seed,
       centre,
     }),
     warnings: warningsOf({
@@ -126,7 +126,7 @@ function costsShown({ costsRub }: ProjectRun): Forecast['costs'] {
 }
 
 /** A price as the scenario takes it: the valuation's, moved by its factor. */
-function inScenario(valued: UnitPrice, { price }: Shift): UnitPrice {
+function inScenario(valued: UnitPrice, { price }: Factors): UnitPrice {
   const moved = (rub: number) => Math.round(rub * price)
   const { rub_per_m2, low, high } = valued
   return { ...valued, rub_per_m2: moved(rub_per_m2), low: moved(low), high: moved(high) }
@@ -185,7 +185,7 @@ function meanFsd(project: Project, prices: readonly UnitPrice[]): number {
 }
 
 /** Share of a phase's flats sold by a month of its sales; of the phase that sells slowest. */
-function soldShareBy(monthOfSales: number, phases: readonly Phase[], { pace }: Shift): number {
+function soldShareBy(monthOfSales: number, phases: readonly Phase[], { pace }: Factors): number {
   const shares = phases.map((phase) => {
     const sold = phase.units.reduce(
       (sum, { count, sellOutMonths }) => sum + soldBy(monthOfSales, count, sellOutMonths, pace),

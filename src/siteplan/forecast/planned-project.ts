@@ -1,16 +1,16 @@
-// What the settings make of a programme: the project as planned, its shift in a scenario and the
+// What the settings make of a programme: the project as planned, its factors in a scenario and the
 // draws around it. What works these out (absorption.ts, project.ts, cash-flow.ts, uncertainty.ts)
 // knows no settings.
 import { hashText } from '../../random.ts'
 import type { Absorption } from './absorption.ts'
-import { AS_PLANNED, type Shift } from './cash-flow.ts'
+import { AS_PLANNED, type Factors } from './cash-flow.ts'
 import type { Scenario, UnitPrice } from './forecast.ts'
 import type { ForecastInputs } from './forecast-inputs.ts'
 import { phasesOf } from './phases.ts'
 import type { Programme } from './programme.ts'
 import type { Phase, Project } from './project.ts'
 import type { ForecastSettings } from './settings.ts'
-import type { Drawing } from './uncertainty.ts'
+import type { Simulation } from './uncertainty.ts'
 
 export function projectOf(
   inputs: ForecastInputs,
@@ -71,7 +71,7 @@ function perM2(prices: readonly UnitPrice[], type: string): number {
   return found.rub_per_m2
 }
 
-export function shiftOf(scenario: Scenario, settings: ForecastSettings): Shift {
+export function factorsOf(scenario: Scenario, settings: ForecastSettings): Factors {
   if (scenario === 'base') return AS_PLANNED
   const sign = scenario === 'low' ? -1 : 1
   return {
@@ -83,7 +83,7 @@ export function shiftOf(scenario: Scenario, settings: ForecastSettings): Shift {
 }
 
 /** The parcel alone seeds the draws, so all its scenarios and horizons get the same ones. */
-export function drawingOf({ parcel, settings }: ForecastInputs, priceFsd: number): Drawing {
+export function simulationOf({ parcel, settings }: ForecastInputs, priceFsd: number): Simulation {
   return {
     spread: {
       price: Math.hypot(priceFsd, settings.siteplanPriceDrift),

@@ -6,11 +6,11 @@ import {
   COST_KINDS,
   type CostKind,
   commissioningMonth,
+  type Factors,
   type House,
   type HouseRun,
   type HouseUnit,
   runHouse,
-  type Shift,
 } from './cash-flow.ts'
 import type { ScheduleMonth } from './forecast.ts'
 
@@ -41,9 +41,9 @@ const SOLD_BY_HORIZON = 0.9
  * All phases together. The first begins in any case, the later ones as long as they are commissioned and
  * nearly sold within the horizon: what the horizon cuts off would say nothing of its worth.
  */
-export function runProject(project: Project, shift: Shift): ProjectRun {
+export function runProject(project: Project, factors: Factors): ProjectRun {
   const phases = begunPhases(project)
-  const runs = phases.map(({ house }) => runHouse(house, shift))
+  const runs = phases.map(({ house }) => runHouse(house, factors))
   const sums = (of: (run: HouseRun) => Float64Array) => summed(project, phases, runs.map(of))
   const total = (of: (run: HouseRun) => number) => runs.reduce((sum, run) => sum + of(run), 0)
   const units = sums((run) => run.units)
@@ -63,17 +63,17 @@ export function runProject(project: Project, shift: Shift): ProjectRun {
   }
 }
 
-/** What draws ask of a run. */
+/** What the random draws need of a run. */
 export type Outcome = Pick<ProjectRun, 'revenueRub' | 'cash'>
 
 /**
- * As `runProject`, for one shift after another: works out once what no shift changes, and only what
- * draws ask.
+ * As `runProject`, for one set of factors after another: works out once what none of them changes, and
+ * only what draws ask.
  */
-export function outcomesOf(project: Project): (shift: Shift) => Outcome {
+export function outcomesOf(project: Project): (factors: Factors) => Outcome {
   const phases = begunPhases(project)
-  return (shift) => {
-    const runs = phases.map(({ house }) => runHouse(house, shift))
+  return (factors) => {
+    const runs = phases.map(({ house }) => runHouse(house, factors))
     return {
       revenueRub: runs.reduce((sum, { revenueRub }) => sum + revenueRub, 0),
       cash: summed(

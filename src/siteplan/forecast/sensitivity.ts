@@ -1,5 +1,5 @@
 // How much one input matters: the project's worth with that input a tenth lower and a tenth higher.
-import type { Shift } from './cash-flow.ts'
+import type { Factors } from './cash-flow.ts'
 import { netPresentValue } from './discounting.ts'
 import type { Sensitivity } from './forecast.ts'
 import type { ForecastInputs } from './forecast-inputs.ts'
@@ -19,13 +19,13 @@ const MAX_SALEABLE_SHARE = 0.95
 export function sensitivityOf(
   inputs: ForecastInputs,
   project: Project,
-  centre: Shift,
+  centre: Factors,
   plannedRub: number,
 ): Sensitivity[] {
   const { limits, settings, ruleSet } = inputs
   const worth = (run: ProjectRun) =>
     Math.round(netPresentValue(run.cash, settings.siteplanDiscountRate))
-  const changed = (name: keyof Shift, factor: number) =>
+  const changed = (name: keyof Factors, factor: number) =>
     worth(runProject(project, { ...centre, [name]: centre[name] * factor }))
   const withSaleableShare = (factor: number) => {
     const programme = programmeOf(

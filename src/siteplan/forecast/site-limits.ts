@@ -8,7 +8,7 @@ import { isTooThinFor } from '../../norms/thin-site.ts'
 import type { Parcel } from '../../parcels/table/parcel.ts'
 import { siteOf } from '../../parcels/table/parcel-place.ts'
 import { round } from '../../rounding.ts'
-import { leastHouseMeets } from '../layouts/solver/least-house.ts'
+import { obstacleToLeastHouse } from '../layouts/solver/least-house.ts'
 import { floorM2PerFlat } from '../unit-types.ts'
 import type { Forecast } from './forecast.ts'
 import { type Programme, type ProgrammeNorms, programmeOf } from './programme.ts'
@@ -51,7 +51,7 @@ export function siteLimits({
   if (envelope.ruledOutBy || !best || !programme || programme.units_total === 0) {
     return { kind: 'nothing_fits', bindingRule }
   }
-  const met = leastHouseMeets(boundary, envelope.buildable, best.storeys, rules)
+  const met = obstacleToLeastHouse(boundary, envelope.buildable, best.storeys, rules)
   return {
     kind: 'fits',
     doubtedBy: met === 'nothing' ? (envelope.crowdedBy ?? null) : met,

@@ -2,7 +2,7 @@
 // project itself is project.ts's, one input at a time sensitivity.ts's.
 import { quantileOfSorted } from '../../order-statistics.ts'
 import { seededRandom, standardNormal } from '../../random.ts'
-import type { Shift } from './cash-flow.ts'
+import type { Factors } from './cash-flow.ts'
 import { netPresentValue } from './discounting.ts'
 import type { Band } from './forecast.ts'
 import { outcomesOf, type Project } from './project.ts'
@@ -14,8 +14,8 @@ export interface Spread {
   readonly cost: number
 }
 
-/** How outcomes are drawn. */
-export interface Drawing {
+/** How outcomes are drawn at random. */
+export interface Simulation {
   readonly spread: Spread
   readonly discountRate: number
   readonly draws: number
@@ -33,8 +33,8 @@ export interface Outcomes {
  */
 export function drawOutcomes(
   project: Project,
-  centre: Shift,
-  { spread, discountRate, draws, seed }: Drawing,
+  centre: Factors,
+  { spread, discountRate, draws, seed }: Simulation,
 ): Outcomes {
   const random = seededRandom(seed)
   const outcomeOf = outcomesOf(project)

@@ -6,7 +6,7 @@ import type { LayoutRequest } from './layout.ts'
 
 type Storeys = LayoutRequest['storeys']
 
-/** The request with what it asks for beyond the norms moved to where they end. */
+/** The request, with what it asks for beyond the norms cut back to their limits. */
 export function withinNorms(request: LayoutRequest, rules: Rules): LayoutRequest {
   return {
     ...request,

@@ -59,7 +59,7 @@ describe('the pace of sales', () => {
     assert.ok(at(0, 1).sellOutMonths['1'] < 100)
   })
 
-  it('of twice as planned sells in half the time, of half in twice', () => {
+  it('sells in half the time at twice the planned pace, in twice the time at half', () => {
     const sold = (months: number, pace: number) => soldBy(months, 1000, 20, pace)
     assert.deepEqual([sold(0, 1), sold(5, 1), sold(10, 1), sold(20, 1)], [0, 156, 500, 1000])
     assert.deepEqual([sold(5, 2), sold(10, 2)], [500, 1000])

@@ -119,7 +119,7 @@ describe('the parts of a project’s costs, worked out by hand', () => {
     assert.equal(costRub, 12_000 + 500 + 2_000 + sales + interest)
   })
 
-  it('count of a phase that the horizon leaves out nothing', () => {
+  it('count nothing of a phase that the horizon leaves out', () => {
     const phase = (startMonth: number) => ({
       startMonth,
       units: [{ count: 1, priceRub: 100, sellOutMonths: 2 }],

@@ -26,7 +26,7 @@ describe('net present value', () => {
     close(netPresentValue([100], 0.2), 98.4921, 1e-4)
   })
 
-  it('is the plain sum at rate nought', () => {
+  it('is the plain sum at a rate of zero', () => {
     assert.equal(netPresentValue([-5, 2, 4], 0), 1)
   })
 })
@@ -56,7 +56,7 @@ describe('the internal rate of return', () => {
     assert.equal(internalRate(yearly(-1, 2.3, -1.32)), null)
   })
 
-  it('makes the payments worth nothing, whatever they are', () => {
+  it('makes the net present value of any payments zero', () => {
     const payments = fc.tuple(
       fc.array(fc.integer({ min: 1, max: 1_000_000 }), {
         minLength: 1,

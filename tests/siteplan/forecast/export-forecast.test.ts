@@ -67,7 +67,7 @@ for (const engine of ENGINES) {
       assert.match(body, /<a href="https:\/\/example\.org\/trade-in\/api\/v1\/parcels\/99:01/)
     })
 
-    it('marks a Telegram text up as it is to be sent, and knows no third way', async () => {
+    it('marks a Telegram text up as HTML or MarkdownV2, and refuses any other mode', async () => {
       const { body } = await ask(RECTANGLE, 'format=tg&parse_mode=MarkdownV2')
       assert.match(body, /\]\(https:\/\/example\.org\/trade-in\/api\/v1\/parcels\/99:01/)
       assert.doesNotMatch(body, /<\/?[a-z]+/)
@@ -184,7 +184,7 @@ for (const engine of ENGINES) {
       assert.equal(await counted(), before)
     })
 
-    it('is not there for a parcel that nobody knows', async () => {
+    it('is answered by 404 for an unknown parcel', async () => {
       const response = await ask('99:01:0000001:9999')
       assert.equal(response.status, 404)
       assert.deepEqual(response.json(), { detail: 'не найдено' })

@@ -217,7 +217,7 @@ describe('a forecast', () => {
     assert.doesNotMatch(verdictOf(forecastOf()).join(' '), /очеред/)
   })
 
-  it('has a JSON form that its own schema holds', () => {
+  it('has a JSON form that its own schema accepts', () => {
     fc.assert(
       fc.property(anyInputs, (inputs) => {
         const forecast = forecastOf(inputs)
@@ -239,7 +239,7 @@ describe('a forecast', () => {
     assert.ok(Math.abs(metrics.sold_at_commissioning - 0.6) < 0.02)
   })
 
-  it('sells slower where the turnover around is small, and tells so', () => {
+  it('sells slower where the turnover around is small, and says so', () => {
     const slow = forecastOf({
       prices: evidence(180_000, { localTurnover: { radiusM: 1000, perYear: 60 } }),
     })

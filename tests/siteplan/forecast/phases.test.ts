@@ -78,7 +78,7 @@ describe('the phases of a project', () => {
     }
   })
 
-  it('are the same at first however large the project is', () => {
+  it('begin with the same ones however large the project is', () => {
     fc.assert(
       fc.property(turnovers, fc.integer({ min: 5, max: 20 }), (turnover, scale) => {
         const large = phasesAt(turnover, scale)
@@ -97,7 +97,7 @@ describe('the phases of a project', () => {
     assert.equal(phasesOf(unitsOf(10), MONTHS, 1_000_000, slow).length, 1)
   })
 
-  it('leave up to 60 flats to the last full one, and more to another', () => {
+  it('add up to 60 flats left over to the last phase, and make one more phase of more', () => {
     const sizesOf = (count: number) =>
       phasesOf([{ type: '1', share: 1, area_m2: 40, count }], MONTHS, 0, NORMS).map(flatsOf)
     assert.deepEqual([300, 301].map(sizesOf), [

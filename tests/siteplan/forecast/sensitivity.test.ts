@@ -23,7 +23,7 @@ const swingOf = (forecast: ReturnType<typeof forecastOf>, input: string) => {
 const FREE_LAND = { SITEPLAN_LAND_SHARE: '0' }
 
 describe('a sensitivity', () => {
-  it('is told of each input, by a tenth', () => {
+  it('is given for each input, changed by a tenth', () => {
     const { sensitivity } = forecastOf({})
     assert.deepEqual(sensitivity.map(({ input }) => input).toSorted(), [
       'cost',

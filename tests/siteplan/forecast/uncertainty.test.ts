@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { AS_PLANNED, type Shift } from '../../../src/siteplan/forecast/cash-flow.ts'
+import { AS_PLANNED, type Factors } from '../../../src/siteplan/forecast/cash-flow.ts'
 import { netPresentValue } from '../../../src/siteplan/forecast/discounting.ts'
 import { type Phase, type Project, runProject } from '../../../src/siteplan/forecast/project.ts'
 import {
@@ -41,7 +41,7 @@ describe('draws around a scenario', () => {
     salesCostShare: 0.03,
     finance: { equityShare: 0.2, coveredRate: 0.06, uncoveredRate: 0.2 },
   }
-  const LOW: Shift = { price: 0.9, pace: 0.85, cost: 1.1, finance: 1 }
+  const LOW: Factors = { price: 0.9, pace: 0.85, cost: 1.1, finance: 1 }
   const draw = (spread: Spread, centre = LOW, seed = 7, one = project) =>
     drawOutcomes(one, centre, { spread, discountRate: 0.2, draws: 200, seed })
 

@@ -118,7 +118,7 @@ describe('the warnings of a forecast', () => {
     assert.deepEqual(codesFor({ isThin: true, doubtedBy: 'setback_m' }), ['house_doubtful'])
   })
 
-  it('name a parcel that is no more, and one that the state owns', () => {
+  it('name a parcel that no longer exists, and one that the state owns', () => {
     const codesOf = (change: Partial<Judged['parcel']>) =>
       codesFor({ parcel: { ...sound.parcel, ...change } })
     assert.deepEqual(codesOf({ status: 'Снят с учёта' }), ['parcel_not_current'])
@@ -127,7 +127,7 @@ describe('the warnings of a forecast', () => {
     assert.deepEqual(codesOf({ ownership: 'Федеральная собственность' }), ['public_ownership'])
   })
 
-  it('call the record of a parcel temporary where that is what it is', () => {
+  it('call a parcel’s record temporary where it is', () => {
     const textOf = (status: string) =>
       warningsOf({ ...sound, parcel: { ...sound.parcel, status } })[0]?.text ?? ''
     assert.match(textOf('Временный'), /«Временный»: проверьте, не истёк ли его срок/)
@@ -151,13 +151,13 @@ describe('the warnings of a forecast', () => {
     assert.deepEqual(codesFor({ project, run: run(2) }), ['phased', 'phases_beyond_horizon'])
   })
 
-  it('never say that all costs are in where the horizon ends before the house stands', () => {
+  it('never say that all costs are counted where the horizon ends before the house stands', () => {
     const project = { ...sound.project, horizonMonths: 30 }
     const run = { ...sound.run, unitsSold: 20 }
     assert.deepEqual(codesFor({ project, run }), ['horizon_before_commissioning'])
   })
 
-  it('hold prices against the new flats near from five of these on', () => {
+  it('compare prices with those of new flats nearby, of which there must be five', () => {
     const nearBy = (sample: number, medianRubPerM2: number) =>
       codesFor({ prices: evidence(180_000, { localNewBuilds: { medianRubPerM2, sample } }) })
     assert.deepEqual(nearBy(4, 100_000), [])

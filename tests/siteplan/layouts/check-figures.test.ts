@@ -34,7 +34,7 @@ describe('the checker of figures', () => {
     assert.ok(brokenIn({ ...far, binding_rule: 'max_density' }).has('options'))
   })
 
-  it('finds every lie in the indicators', () => {
+  it('finds every wrong indicator', () => {
     const honest = first().indicators
     for (const [key, value] of Object.entries(honest)) {
       const lie = typeof value === 'number' ? value * 1.05 + 1 : { ...value, '2': value['2'] + 1 }
@@ -55,7 +55,7 @@ describe('the checker of figures', () => {
     assert.ok(brokenIn(boasting).has('indicators'))
   })
 
-  it('finds every lie in the table of checks', () => {
+  it('finds every wrong figure in the table of checks', () => {
     for (const { rule, limit, actual, unit } of first().checks) {
       const name = rule.startsWith('fire_lane') ? null : rule
       assert.ok(brokenIn(withCheck(rule, { limit: limit * 1.1 + 1 })).has('checks'), rule)

@@ -130,7 +130,7 @@ describe('the checker', () => {
     assert.ok(!asked({ typologies: ['tower', 'slab'] }).has('building'))
   })
 
-  it('finds a building that is called what it has not the shape of, or has half a storey', () => {
+  it('finds a building without the shape of its typology, and one with half a storey', () => {
     const { typologies } = good.request
     assert.deepEqual(typologies, ['slab'])
     const request = { ...good.request, typologies: ['slab', 'tower', 'perimeter'] as const }
@@ -187,7 +187,7 @@ describe('the checker', () => {
     )
   })
 
-  it('finds facades of which nothing is said', () => {
+  it('finds facades without their hours of sun', () => {
     const silent = withOption((option) => ({
       ...option,
       insolation: { ...option.insolation, points: [] },
@@ -216,7 +216,7 @@ describe('the checker', () => {
     ['min_green', 0.99],
   ]
   for (const [rule, value] of stricter) {
-    it(`finds options that a stricter rule does not let be: ${rule}`, () => {
+    it(`finds options that a stricter rule forbids: ${rule}`, () => {
       assert.ok(!brokenIn(good).has(rule))
       assert.ok(brokenIn(withRule(rule, value)).has(rule))
     })

@@ -147,10 +147,10 @@ describe('the checker of ways and parking', () => {
 
   it('finds ways for fire engines that leave the site wide enough for cars alone', () => {
     const edge = difference(good.site.boundary, inset(good.site.boundary, 3))
-    const [mouth, ...others] = intersection(first().fire_lanes, edge)
-    assert.ok(mouth?.length === 4 && others.length === 0)
-    const [a, b, c, d] = mouth as [Point, Point, Point, Point]
-    /** With only this share of the mouth’s width left. */
+    const [exit, ...others] = intersection(first().fire_lanes, edge)
+    assert.ok(exit?.length === 4 && others.length === 0)
+    const [a, b, c, d] = exit as [Point, Point, Point, Point]
+    /** With only this share of the exit’s width left. */
     const narrowed = (left: number) => {
       const between = ([x, y]: Point, [toX, toY]: Point): Point => [
         x + (toX - x) * (1 - left),
@@ -166,7 +166,7 @@ describe('the checker of ways and parking', () => {
       ...layouts,
       options: layouts.options.map((o) => ({
         ...o,
-        parking: union(o.parking, intersection(grow([mouth], 0.5), difference(edge, o.fire_lanes))),
+        parking: union(o.parking, intersection(grow([exit], 0.5), difference(edge, o.fire_lanes))),
       })),
     })
     assert.ok(brokenIn(beside(narrowed(3.8 / 4.2))).has('way_out'))
@@ -179,7 +179,7 @@ describe('the checker of ways and parking', () => {
       at(to, farM),
       at(from, farM),
     ]
-    /** 25 m² each, ten to a row of 25 × 10 m, behind mouths of these widths ten metres apart. */
+    /** 25 m² each, ten to a row of 25 × 10 m, behind exits of these widths ten metres apart. */
     const leave = (rows: number, widthsM: readonly number[]) => {
       const drives = widthsM.map((widthM, i) => strip(i * 10, i * 10 + widthM, 0, 10))
       const parking = [strip(-2, 23, 10, 10 + rows * 10)]
@@ -199,14 +199,14 @@ describe('the checker of ways and parking', () => {
   it('finds ways that lead into a hole of the site and nowhere else', () => {
     const { boundary } = good.site
     const { fire_lanes, drives } = first()
-    const mouths = difference(union(fire_lanes, drives), inset(boundary, 3))
+    const exits = difference(union(fire_lanes, drives), inset(boundary, 3))
     // As if the ground before the edge of the site, where the ways leave it, were holes in it.
-    const holes = intersection(grow(mouths, 1), inset(boundary, 0.5))
+    const holes = intersection(grow(exits, 1), inset(boundary, 0.5))
     const around = { ...good.site, boundary: difference(boundary, holes) }
     const cut = withOption((option) => ({
       ...option,
-      fire_lanes: difference(option.fire_lanes, grow(mouths, 1)),
-      drives: difference(option.drives, grow(mouths, 1)),
+      fire_lanes: difference(option.fire_lanes, grow(exits, 1)),
+      drives: difference(option.drives, grow(exits, 1)),
     }))
     assert.ok(brokenIn({ ...cut, site: around }).has('way_out'))
     // A hole that a car could stand in.

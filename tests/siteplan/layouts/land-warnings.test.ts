@@ -41,7 +41,7 @@ describe('best layouts', () => {
     )
   })
 
-  it('say of forbidden land that it is, are found all the same, and have an id of their own', () => {
+  it('warn of forbidden land, are found all the same, and have an id of their own', () => {
     const open = land({})
     assert.deepEqual(open.warnings, [])
     const forbidden = land({
@@ -61,7 +61,7 @@ describe('best layouts', () => {
     )
   })
 
-  it('say on what terms the land is built on, as a forecast does, and have an id of their own', () => {
+  it('say on what terms the land may be built on, as a forecast does, and have an id of their own', () => {
     const terms = land({ ownership: 'Муниципальная собственность', declaredAreaM2: 5100 })
     assert.deepEqual(
       terms.warnings.map(({ code }) => code),

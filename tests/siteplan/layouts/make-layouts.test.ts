@@ -70,10 +70,12 @@ describe('best layouts', () => {
 
   it('always keep inside the setback, apart, and below coverage and density', () => {
     const { rules } = DEFAULT_RULES
+    let drawn = 0
     fc.assert(
       fc.property(anyOutline, anyStoreys, (outline, storeys) => {
         const { site, options } = makeLayouts(inputFor(parcelOfRings([outline]), { storeys }))
         const siteM2 = areaOf(site.boundary)
+        drawn += options.length
         for (const { buildings } of options) {
           let ground = 0
           let floors = 0
@@ -95,6 +97,7 @@ describe('best layouts', () => {
       }),
       { numRuns: 25, seed: 2 },
     )
+    assert.ok(drawn > 10, `${drawn} options`)
   })
 
   it('are the same for the same input, byte for byte', () => {
@@ -219,16 +222,6 @@ describe('best layouts', () => {
     }
   })
 
-  it('hold where buildings of two heights ask for different ways', () => {
-    const ruleSet = rulesWith({
-      max_density: [{ up_to: null, value: 3 }],
-      max_coverage: [{ up_to: null, value: 0.5 }],
-    })
-    const request = { options: 5, objective: 'balanced' } as const
-    const input = inputFor(rectangle(300, 300), request, { ruleSet })
-    assert.deepEqual(checkLayouts(makeLayouts(input)), [])
-  })
-
   it('build only what was asked for', () => {
     for (const typology of ['slab', 'tower', 'perimeter'] as const) {
       const layouts = makeLayouts(
@@ -273,7 +266,7 @@ describe('best layouts', () => {
     }
   })
 
-  it('build less by and by as more parking is asked for, never much less at once', () => {
+  it('build little by little less as more parking is asked for, never much less at once', () => {
     // A wide site, and one with a hole in its middle.
     for (const parcel of [rectangle(110, 80), parcelOfRings([box(95, 90), box(20, 16, 8, -6)])]) {
       const gfas = [1.5, 2, 2.5].map((parking_ratio) => {
@@ -288,7 +281,7 @@ describe('best layouts', () => {
     }
   })
 
-  it('say what is within reach of the least house beside the bound of the rules', () => {
+  it('give the floor area that the smallest house can reach beside the bound of the rules', () => {
     const layouts = makeLayouts(inputFor(rectangle(30, 50), { options: 1 }))
     assert.ok(Math.abs(layouts.upper_bound_gfa_m2 - 1800) < 1, 'at ten storeys, of 180 m² each')
     assert.ok(Math.abs(layouts.reachable_gfa_m2 - 1200) < 1, 'at three storeys')

@@ -95,7 +95,7 @@ describe('a request for layouts', () => {
     assert.equal(set.rules.setback_m.value, 3)
   })
 
-  it('takes a day of the year for insolation, and nothing that is none', () => {
+  it('takes a day of the year for insolation, and nothing else', () => {
     const accepts = new Ajv({ strict: false }).compile(LayoutsBody)
     const on = (value: string) => ({ rules: { insolation_day: [{ up_to: null, value }] } })
     for (const day of ['01-31', '02-28', '04-22', '12-01']) assert.ok(accepts(on(day)), day)

@@ -1,5 +1,5 @@
 // Whether every way leaves the site over its outer edge, wide enough for a vehicle, and whether cars
-// get to every parking, by a mouth wide enough for their number. Works from the drawing alone. The
+// get to every parking, by an exit wide enough for their number. Works from the drawing alone. The
 // width of ways along houses is check-lanes.ts's.
 import { outlinesOf, partsOf } from '../../../geometry/parts.ts'
 import { areaOf, type Box, boxOf, type Region } from '../../../geometry/plane.ts'
@@ -20,8 +20,8 @@ const TWO_CARS_M = 6
 /** Spaces to which a way out of one lane may be the only one. */
 const ONE_LANE_SPACES = 20
 
-/** What drawing to a millimetre, round corners and the edge's teeth may take of a mouth, m. */
-const MOUTH_SLACK_M = 0.1
+/** What drawing to a millimetre, round corners and the edge's teeth may take of an exit, m. */
+const EXIT_SLACK_M = 0.1
 
 /** A car enters where parking and way lie along each other for at least this length, m. */
 const ENTRY_M = 2.5
@@ -33,12 +33,12 @@ export function checkDrives(
   findings: Findings,
 ): void {
   const leading = waysThatLeadOut(layouts.site.boundary, option, lanes, findings)
-  // Parking that the ways for fire engines lead to does not depend on a mouth of its own.
-  const { ofHouses = [], mouths = [] } = Object.groupBy(leading, (part) =>
-    meet(part, option.fire_lanes) ? 'ofHouses' : 'mouths',
+  // Parking that the ways for fire engines lead to does not depend on an exit of its own.
+  const { ofHouses = [], ownExits = [] } = Object.groupBy(leading, (part) =>
+    meet(part, option.fire_lanes) ? 'ofHouses' : 'ownExits',
   )
-  const served = checkAccess(option.parking, ofHouses, mouths, findings)
-  checkMouths(layouts, option, mouths, served, findings)
+  const served = checkAccess(option.parking, ofHouses, ownExits, findings)
+  checkExits(layouts, option, ownExits, served, findings)
 }
 
 /**
@@ -72,18 +72,18 @@ function waysThatLeadOut(
 }
 
 /**
- * Whether the parking that depends on mouths of its own, each group that hangs together with its
- * mouths, has few enough spaces for one lane each, or a mouth of two.
+ * Whether the parking that depends on exits of its own, each group that hangs together with its
+ * exits, has few enough spaces for one lane each, or an exit of two.
  */
-function checkMouths(
+function checkExits(
   { site: { boundary }, rule_set: { rules } }: BestLayouts,
   { parking }: LayoutOption,
-  mouths: readonly Region[],
+  ownExits: readonly Region[],
   served: readonly Region[],
   findings: Findings,
 ): void {
-  for (const group of partsOf(grow(union(served.flat(), mouths.flat()), TOUCH_M / 2))) {
-    const own = mouths.filter((part) => meet(part, group))
+  for (const group of partsOf(grow(union(served.flat(), ownExits.flat()), TOUCH_M / 2))) {
+    const own = ownExits.filter((part) => meet(part, group))
     const spaces = areaOf(intersection(served.flat(), group)) / rules.parking_space_m2.value
     if (Math.floor(spaces / own.length) <= ONE_LANE_SPACES) continue
     if (own.some((part) => leadsOutForCars(part, parking, TWO_CARS_M, boundary))) continue
@@ -96,16 +96,16 @@ function leadsOutForCars(part: Region, parking: Region, widthM: number, boundary
   return leadsOut(part, union(part, parking), widthM, boundary)
 }
 
-/** Whether cars get to every parking; gives the parking that only mouths of its own lead to. */
+/** Whether cars get to every parking; gives the parking that only exits of its own lead to. */
 function checkAccess(
   parking: Region,
   ofHouses: readonly Region[],
-  mouths: readonly Region[],
+  ownExits: readonly Region[],
   findings: Findings,
 ): readonly Region[] {
   const left = new Map(partsOf(union(parking, [])).map((part, i) => [i + 1, part]))
   takeReached(left, ofHouses)
-  const served = takeReached(left, mouths)
+  const served = takeReached(left, ownExits)
   for (const number of left.keys()) {
     findings.add('parking_access', `parking ${number}: no way from it off the site`)
   }
@@ -136,7 +136,7 @@ function takeReached(left: Map<number, Region>, ways: readonly Region[]): readon
  */
 function leadsOut(part: Region, ground: Region, widthM: number, boundary: Region): boolean {
   // A way may end TOUCH_M before the edge, so it is grown by as much; so is the vehicle.
-  const halfM = widthM / 2 + TOUCH_M - MOUTH_SLACK_M
+  const halfM = widthM / 2 + TOUCH_M - EXIT_SLACK_M
   const way = grow(ground, TOUCH_M / 2)
   const outside = difference(grow(part, 3 * widthM), outlinesOf(boundary))
   const middles = partsOf(inset(grow(union(way, outside), TOUCH_M), halfM + TOUCH_M))

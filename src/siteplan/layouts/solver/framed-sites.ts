@@ -10,7 +10,7 @@ import { type RowSets, rowSetsOf } from './massing/rows.ts'
 import { type Ray, raysIn } from './rules/insolation.ts'
 import type { SiteRules } from './solver-input.ts'
 import { withTowerAxis } from './tower-axis.ts'
-import { type SiteEdge, siteEdgeOf, withWayOut } from './ways/mouths.ts'
+import { type SiteEdge, siteEdgeOf, withWayOut } from './ways/site-edge.ts'
 
 export interface FramedSite {
   readonly frame: Frame

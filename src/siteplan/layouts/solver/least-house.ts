@@ -14,7 +14,7 @@ import { fireLanes } from './ways/fire-lanes.ts'
  * the setback, or the way that fire engines need beside it. These are trials, no proof: not every
  * place is tried.
  */
-export function leastHouseMeets(
+export function obstacleToLeastHouse(
   boundary: Region,
   buildable: Region,
   storeys: number,

@@ -11,8 +11,8 @@ import type { SiteRules } from './solver-input.ts'
 /** The turns off the first edge that are tried, the least first; an eighth of a circle is the most. */
 const TURNS = [5, 10, 15, 20, 25, 30, 35, 40, 45].flatMap((deg) => [radians(deg), radians(-deg)])
 
-/** Sun that towers take from each other: so many times the hours demanded, if any turn gives them. */
-const TO_SHARE = 4 / 3
+/** A turn gives this many times the hours demanded, if any does: towers take sun from each other. */
+const SUN_TO_SPARE = 4 / 3
 
 /** These axes and, if towers are asked for and even one alone lacks sun in all of them, one more. */
 export function withTowerAxis(
@@ -30,7 +30,7 @@ export function withTowerAxis(
   if (axes.some((axis) => hoursAlong(axis) >= enoughSunH)) return axes
   const turned = TURNS.map((turn) => ({ axis: first + turn, hours: hoursAlong(first + turn) }))
   const sunny =
-    turned.find(({ hours }) => hours >= enoughSunH * TO_SHARE) ??
+    turned.find(({ hours }) => hours >= enoughSunH * SUN_TO_SPARE) ??
     turned.find(({ hours }) => hours >= enoughSunH)
   return sunny ? [...axes, sunny.axis] : axes
 }

@@ -97,7 +97,7 @@ describe('the flats of an option', () => {
     assert.equal(needs.playgroundM2.toFixed(6), '9.800000')
   })
 
-  it('ask for the more of what the request and the rule say', () => {
+  it('ask for the greater of the request’s parking and the rule’s', () => {
     const more = flats({ parking_needed: 14 }, {}, { parking_ratio: 1 })
     assert.deepEqual([more.needs.parkingNeeded, more.broken], [14, ['parking_per_unit']])
     assert.deepEqual(flats({}, {}, { parking_ratio: 0.1 }).broken, [])
@@ -125,7 +125,7 @@ describe('the flats of an option', () => {
     { playground_m2: 9.83 },
     { saleable_m2: 700.03 },
   ]) {
-    it(`are not said to be others than they are: ${Object.keys(wrong)}`, () => {
+    it(`are refused where a figure of theirs is wrong: ${Object.keys(wrong)}`, () => {
       assert.ok(flats(wrong).broken.includes('indicators'))
     })
   }
@@ -191,7 +191,7 @@ describe('the ground of an option', () => {
     })
   }
 
-  it('is no more used for two things than drawing rounds: half a square metre', () => {
+  it('is used for two things by no more than drawing rounds: half a square metre', () => {
     const over = (m: number) => uses({ drives: moved(drives, 0, -m) }).found.length
     assert.deepEqual([over(0.09), over(0.11)], [0, 1])
   })

@@ -53,7 +53,7 @@ describe('a way along a slab', () => {
     assert.deepEqual(foundAt(slab, [box(-5, 15, 45, 40)]), [5])
   })
 
-  it('lies not before its ends', () => {
+  it('never lies before its ends', () => {
     assert.deepEqual(foundAt(slab, [box(45, -10, 49, 30), box(-9, -10, -5, 30)]), [null])
   })
 

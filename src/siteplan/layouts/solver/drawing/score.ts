@@ -25,18 +25,17 @@ export const ENOUGH_GREEN = 0.5
 export const ENOUGH_SUN = 2
 
 export function scoreOf(objective: Objective, scored: Scored): number {
-  const { indicators, economics, boundRevenueRub } = scored
-  const share = indicators.share_of_bound
-  const money = economics && boundRevenueRub ? { ...economics, bound: boundRevenueRub } : null
-  const amenity = amenityOf(scored)
   const weight = amenityWeight(objective)
-  const main =
-    objective === 'revenue' && money
-      ? money.revenue_rub / money.bound
-      : objective === 'margin' && money
-        ? (money.revenue_rub - money.cost_rub) / money.bound
-        : share
-  return round((1 - weight) * main + weight * amenity, 4)
+  return round((1 - weight) * mainShare(objective, scored) + weight * amenityOf(scored), 4)
+}
+
+/** What the objective asks for, as a share of what the whole upper bound would give. */
+function mainShare(objective: Objective, scored: Scored): number {
+  const { indicators, economics, boundRevenueRub } = scored
+  const isMoney = objective === 'revenue' || objective === 'margin'
+  if (!isMoney || !economics || !boundRevenueRub) return indicators.share_of_bound
+  const { revenue_rub, cost_rub } = economics
+  return (objective === 'revenue' ? revenue_rub : revenue_rub - cost_rub) / boundRevenueRub
 }
 
 /** 0–1, a third each: green, sun, low houses. */

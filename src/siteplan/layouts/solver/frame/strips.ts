@@ -131,8 +131,8 @@ function findCuts(
 
 /**
  * All maximal intervals of x in which the whole height y0–y1 is inside the region, left to right.
- * Between the end of one cut and the start of another nothing is cut if as many end before as start
- * before: both are sorted by themselves.
+ * Starts and ends of cuts are sorted separately: before the next start after an end nothing is cut if
+ * as many cuts have ended as have started.
  */
 export function freeIntervals(strips: Strips, y0: number, y1: number): Interval[] {
   const found = findCuts(strips, y0, y1)

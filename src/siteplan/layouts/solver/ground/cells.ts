@@ -82,7 +82,7 @@ export function insideNear(cells: Cells, rects: readonly Rect[], reachM: number)
   return isAll ? inside : near
 }
 
-/** Calls with the cells of each row that the rectangle reaches into: the first, and the next after. */
+/** Visits each row that the rectangle reaches into: its first cell there, and the one after its last. */
 function eachRow(
   { x, y, cellM, columns, rows }: Cells,
   rect: Rect,

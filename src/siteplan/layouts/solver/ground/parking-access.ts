@@ -2,7 +2,7 @@
 // place is worth less its drive. Which place is taken is parking.ts's.
 import { type Rect, shortSide } from '../frame/rect.ts'
 import { exitOf } from '../ways/exits.ts'
-import type { SiteEdge } from '../ways/mouths.ts'
+import type { SiteEdge } from '../ways/site-edge.ts'
 import { type CellRect, type Cells, rectOf } from './cells.ts'
 import { entryOf, type Reach, reachOf, type Squares, stepsTo } from './drive-reach.ts'
 import { borders, DRIVE_M, driveFrom } from './drives.ts'
@@ -51,7 +51,7 @@ export function accessTo(
   const reach = reachOf(cells, drivable, net)
   const across = through ? parking : []
   const taken = [...kept, ...ways, ...parking]
-  // Two cars abreast have room behind the mouth too.
+  // Two cars abreast have room behind the exit too.
   const exitFrom = (rect: Rect) =>
     through && shortSide(rect) >= DRIVE_M ? exitOf(edge, rect, taken, DRIVE_M) : undefined
   return {

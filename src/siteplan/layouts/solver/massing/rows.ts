@@ -234,16 +234,24 @@ export function alignedStarts(
   lengths: readonly number[],
   align: Align,
 ): number[] {
-  const common =
-    align === 'start'
-      ? Math.max(...stretches.map(([from]) => from))
-      : align === 'end'
-        ? Math.min(...stretches.map(([, to]) => to))
-        : sum(stretches.map(([from, to]) => (from + to) / 2)) / stretches.length
+  const line = lineAlong(stretches, align)
   return stretches.map(([from, to], i) => {
     const length = lengths[i] ?? 0
-    const wanted =
-      align === 'start' ? common : align === 'end' ? common - length : common - length / 2
+    const wanted = line - length * BEFORE_LINE[align]
     return Math.min(Math.max(wanted, from), to - length)
   })
+}
+
+/** How much of a building lies before the line that it is aligned to, as a share of its length. */
+const BEFORE_LINE: Record<Align, number> = { start: 0, middle: 0.5, end: 1 }
+
+function lineAlong(stretches: readonly Interval[], align: Align): number {
+  switch (align) {
+    case 'start':
+      return Math.max(...stretches.map(([from]) => from))
+    case 'end':
+      return Math.min(...stretches.map(([, to]) => to))
+    case 'middle':
+      return sum(stretches.map(([from, to]) => (from + to) / 2)) / stretches.length
+  }
 }

@@ -35,7 +35,7 @@ export function tightestGaps(buildings: readonly Mass[], rules: Rules): Map<GapR
 
 /**
  * Between the nearest points of two buildings, and between walls of two or of one that face each
- * other; if of near ones alone, not of two that are too far apart to break a rule.
+ * other. `near` leaves out two that are too far apart to break a rule.
  */
 function* gapsBetween(
   buildings: readonly Mass[],

@@ -1,4 +1,4 @@
-// Draws massings that hold, the most promising first, until there are enough options or the budget
+// Draws valid massings, the most promising first, until there are enough options or the budget
 // is spent. How one is drawn is draw-option.ts's; which of the options are shown is
 // choose-options.ts's.
 import type { Region } from '../../../../geometry/plane.ts'
@@ -11,7 +11,7 @@ import { type Massing, wingsOf } from '../massing/massing.ts'
 import type { RuleTally } from '../rules/rule-tally.ts'
 import type { SolverInput } from '../solver-input.ts'
 import { isLikeAny } from './choose-options.ts'
-import { type DrawingBudget, Turn } from './drawing-turn.ts'
+import { type DrawingBudget, DrawingQueue } from './drawing-queue.ts'
 import type { Stratum } from './strata.ts'
 
 /** What a drawing costs beside its wings, in wings. */
@@ -31,15 +31,15 @@ export function drawPromising(
   budget: DrawingBudget,
   broken: RuleTally,
 ): LayoutOption[] {
-  const turns = [...Map.groupBy(strata, ({ typology }) => typology)].map(
-    ([typology, own]) => new Turn(typology, own, budget),
+  const queues = [...Map.groupBy(strata, ({ typology }) => typology)].map(
+    ([typology, own]) => new DrawingQueue(typology, own, budget),
   )
   const options: LayoutOption[] = []
   while (options.length < enough) {
-    const open = turns.filter((turn) => turn.isOpen)
+    const open = queues.filter((queue) => queue.isOpen)
     if (open.length === 0) break
-    const turn = open.reduce((a, b) => (b.promise > a.promise ? b : a))
-    const next = turn.next()
+    const queue = open.reduce((a, b) => (b.priority > a.priority ? b : a))
+    const next = queue.next()
     if (!next) continue
     const { massing, framed } = next
     const key = keyOf(massing, framed)
@@ -47,7 +47,7 @@ export function drawPromising(
       continue
     const drawn = drawOption(massing, framed, input)
     const wings = massing.buildings.flatMap(wingsOf).length + WINGS_PER_DRAWING
-    turn.note(drawn.kind === 'drawn', wings)
+    queue.note(drawn.kind === 'drawn', wings)
     if (drawn.kind === 'drawn') {
       options.push(drawn.option)
     } else {
@@ -55,7 +55,7 @@ export function drawPromising(
       broken.count(drawn.rule)
     }
   }
-  for (const turn of turns) turn.settle()
+  for (const queue of queues) queue.settle()
   return options
 }
 

@@ -15,7 +15,7 @@ import {
   openBudget,
   PROOF_BUDGET,
   SMALL_SITE_BUDGET,
-} from './drawing-turn.ts'
+} from './drawing-queue.ts'
 import { type SearchResult, search } from './search.ts'
 
 /** Shares of the upper bound aimed at, one after the other, until a search reaches its aim. */

@@ -82,13 +82,11 @@ function withOneMove(
     case 'swap_heights': {
       const other = buildings[Math.floor(random() * buildings.length)]
       if (!other || other.storeys === mass.storeys) return null
-      return buildings.map((each) =>
-        each === mass
-          ? { ...mass, storeys: other.storeys }
-          : each === other
-            ? { ...other, storeys: mass.storeys }
-            : each,
-      )
+      return buildings.map((each) => {
+        if (each === mass) return { ...mass, storeys: other.storeys }
+        if (each === other) return { ...other, storeys: mass.storeys }
+        return each
+      })
     }
     case 'lengthen':
       return mass.typology === 'slab'

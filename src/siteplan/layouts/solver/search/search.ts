@@ -1,6 +1,6 @@
 // One search among massings: candidates with more floor area than is reached, those of them that
 // hold to the rules, and drawings of the most promising. Bounded by counts, never by time. In which
-// order is strata.ts's and drawing-turn.ts's.
+// order is strata.ts's and drawing-queue.ts's.
 import { groundLeftM2, largestNeed } from '../../../../norms/outdoor-ground.ts'
 import type { RuleName } from '../../../../norms/rule-set.ts'
 import { seededRandom } from '../../../../random.ts'
@@ -11,7 +11,7 @@ import { openRuleTally, type RuleTally } from '../rules/rule-tally.ts'
 import type { SolverInput } from '../solver-input.ts'
 import { type Aim, type Candidate, candidatesOf, type SearchedSite } from './candidates.ts'
 import { drawPromising } from './draw-promising.ts'
-import type { DrawingBudget } from './drawing-turn.ts'
+import type { DrawingBudget } from './drawing-queue.ts'
 import { strataOf } from './strata.ts'
 
 /**

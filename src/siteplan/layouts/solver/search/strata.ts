@@ -1,5 +1,5 @@
 // The candidates of one typology and number of storeys, the most promising first. Each is laid out
-// and held against the rules only when it is its turn. Whether it is drawn is draw-promising.ts's.
+// and checked against the rules only when its turn comes. Whether it is drawn is draw-promising.ts's.
 import type { Typology } from '../../../../norms/house-sizes.ts'
 import { ENOUGH_GREEN } from '../drawing/score.ts'
 import type { FramedSite } from '../framed-sites.ts'
@@ -20,7 +20,7 @@ import { improvedMassing } from './improve.ts'
 const LIMITS = {
   assessedPerStratum: 160,
   assessedPerTypology: 480,
-  /** Massings that hold, of which the roomiest is drawn. */
+  /** Valid massings, of which the roomiest is drawn. */
   comparedByRoom: 3,
   /** Pairs of buildings compared: the time to assess a massing grows with them. */
   pairsPerTypology: 12_000,
@@ -29,8 +29,8 @@ const LIMITS = {
   leastGain: 0.005,
 } as const
 
-/** What changes the promise of a candidate, as shares of the upper bound. All arbitrary. */
-const PROMISE = {
+/** What changes a candidate's priority, as shares of the upper bound. All arbitrary. */
+const PRIORITY = {
   /**
    * Lost by a house of all the storeys allowed; the balanced objective scores low houses higher.
    */
@@ -44,8 +44,8 @@ const PROMISE = {
   chance: 0.015,
 } as const
 
-/** A massing that breaks no rule of where buildings stand. */
-export interface HoldingMassing {
+/** A massing that breaks no rule on where buildings stand. */
+export interface ValidMassing {
   readonly massing: Massing
   readonly framed: FramedSite
   /** Ground that parking, playgrounds and green leave at most, m². */
@@ -67,12 +67,12 @@ interface Shared extends StrataTask {
   assessedLeft: number
   pairsLeft: number
   improvedLeft: number
-  isAnyHolding: boolean
+  isAnyValid: boolean
 }
 
 interface Ranked {
   readonly candidate: Candidate
-  readonly promise: number
+  readonly priority: number
 }
 
 export class Stratum {
@@ -81,8 +81,8 @@ export class Stratum {
   readonly groundM2: number
   readonly #ranked: readonly Ranked[]
   readonly #shared: Shared
-  /** What is known to hold and was not handed out yet. */
-  readonly #ready: HoldingMassing[] = []
+  /** Those found valid and not yet handed out. */
+  readonly #ready: ValidMassing[] = []
   #at = 0
   #isFirst = true
 
@@ -94,22 +94,22 @@ export class Stratum {
   }
 
   /** Of its next massing: higher is drawn earlier; about 1 at the upper bound. */
-  get promise(): number {
-    return this.#ranked[Math.min(this.#at, this.#ranked.length - 1)]?.promise ?? -Infinity
+  get priority(): number {
+    return this.#ranked[Math.min(this.#at, this.#ranked.length - 1)]?.priority ?? -Infinity
   }
 
   /**
-   * The next massing that holds; undefined where there is no other, or too much work was done. First
+   * The next valid massing; undefined where there is no other, or too much work was done. First
    * the most promising; then, since that was not enough, the roomiest of several.
    */
-  next(): HoldingMassing | undefined {
+  next(): ValidMassing | undefined {
     const enough = this.#isFirst ? 1 : LIMITS.comparedByRoom
     while (this.#ready.length < enough) {
       const ranked = this.#ranked[this.#at]
       if (!ranked) break
       this.#at += 1
       if (!this.#mayAssess(ranked.candidate)) break
-      this.#hold(ranked.candidate)
+      this.#prepare(ranked.candidate)
     }
     if (!this.#isFirst) this.#ready.sort((a, b) => b.spareM2 - a.spareM2)
     this.#isFirst = false
@@ -120,11 +120,11 @@ export class Stratum {
     const shared = this.#shared
     shared.assessedLeft -= 1
     shared.pairsLeft -= count ** 2
-    return shared.assessedLeft >= 0 && (shared.pairsLeft >= 0 || !shared.isAnyHolding)
+    return shared.assessedLeft >= 0 && (shared.pairsLeft >= 0 || !shared.isAnyValid)
   }
 
-  /** Makes a candidate ready if it holds, after what small moves make of it. */
-  #hold({ sketch, framed }: Candidate): void {
+  /** Makes a candidate ready if it is valid, after what small moves make of it. */
+  #prepare({ sketch, framed }: Candidate): void {
     const { input, broken } = this.#shared
     const massing = { buildings: sketch.layOut() }
     const assessment = assess(massing, framed, input)
@@ -137,12 +137,12 @@ export class Stratum {
       broken.count(rule)
       return
     }
-    this.#shared.isAnyHolding = true
+    this.#shared.isAnyValid = true
     this.#ready.push(...this.#improved(massing, framed), { massing, framed, spareM2 })
   }
 
   /** What small moves make of one of the first few, where that brings enough more floor area. */
-  #improved(massing: Massing, framed: FramedSite): HoldingMassing[] {
+  #improved(massing: Massing, framed: FramedSite): ValidMassing[] {
     const { input, mostM2, random } = this.#shared
     const before = gfaM2Of(massing)
     if (this.#shared.improvedLeft === 0) return []
@@ -168,10 +168,10 @@ export function strataOf(
     assessedLeft: LIMITS.assessedPerTypology,
     pairsLeft: LIMITS.pairsPerTypology,
     improvedLeft: LIMITS.improvedPerTypology,
-    isAnyHolding: false,
+    isAnyValid: false,
   }
   return [...Map.groupBy(candidates, ({ storeys }) => storeys).values()].map(
-    (alike) => new Stratum(typology, rankByPromise(alike, task), shared),
+    (alike) => new Stratum(typology, rankByPriority(alike, task), shared),
   )
 }
 
@@ -179,25 +179,25 @@ export function strataOf(
  * As many as are assessed, the most promising first: much floor area, low houses, few buildings,
  * green if the objective asks for it, then chance by the seed.
  */
-function rankByPromise(
+function rankByPriority(
   candidates: readonly Candidate[],
   { input, random }: Pick<StrataTask, 'input' | 'random'>,
 ): Ranked[] {
-  const promiseOf = promiseBy(input)
+  const priorityOf = priorityBy(input)
   return candidates
     .map((candidate) => ({
       candidate,
-      promise: promiseOf(candidate) + PROMISE.chance * random(),
+      priority: priorityOf(candidate) + PRIORITY.chance * random(),
     }))
-    .sort((a, b) => b.promise - a.promise)
+    .sort((a, b) => b.priority - a.priority)
     .slice(0, LIMITS.assessedPerStratum)
 }
 
-function promiseBy(input: SolverInput): (candidate: Candidate) => number {
+function priorityBy(input: SolverInput): (candidate: Candidate) => number {
   const { upperBoundM2, highestAllowed, siteM2, request } = input
   const isBalanced = request.objective === 'balanced'
-  const height = isBalanced ? PROMISE.heightIfBalanced : PROMISE.height
-  const green = isBalanced ? PROMISE.greenIfBalanced : 0
+  const height = isBalanced ? PRIORITY.heightIfBalanced : PRIORITY.height
+  const green = isBalanced ? PRIORITY.greenIfBalanced : 0
   const { parkingM2, playgroundM2 } = needsOf(upperBoundM2, input)
   const besideFloor = (parkingM2 + playgroundM2) / upperBoundM2
   return ({ gfaM2, storeys, sketch }) => {
@@ -206,7 +206,7 @@ function promiseBy(input: SolverInput): (candidate: Candidate) => number {
       gfaM2 / upperBoundM2 -
       (height * storeys) / highestAllowed +
       green * Math.min(ENOUGH_GREEN, greenShare) -
-      PROMISE.building * sketch.count
+      PRIORITY.building * sketch.count
     )
   }
 }

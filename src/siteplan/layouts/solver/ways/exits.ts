@@ -1,17 +1,17 @@
 // Ways straight out of the site: which ways of a net lead out already, and a short one more for a
-// part that has none or for a piece of parking. Where the edge lets a way through is mouths.ts's.
+// part that has none or for a piece of parking. Where the edge lets a way through is site-edge.ts's.
 import { grown, overlap, type Rect, rectArea, shortSide } from '../frame/rect.ts'
 import { COORDINATE_M, DRAWN_M, SAME_M2 } from '../tolerances.ts'
 import type { Net } from './lane-network.ts'
-import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'
+import { crossingsAlong, type SiteEdge, wayOutTo } from './site-edge.ts'
 
 /** Where along a side a way straight out is tried, as shares of the side. */
 const EXIT_PLACES = [0.5, 0, 1, 0.25, 0.75]
 
 /** The ways connected to one of those that lead out. */
-export function waysOut({ ways, mouths }: Net): Rect[] {
-  const reached = [...mouths]
-  const left = new Set(ways.filter((way) => !mouths.includes(way)))
+export function waysOut({ ways, exits }: Net): Rect[] {
+  const reached = [...exits]
+  const left = new Set(ways.filter((way) => !exits.includes(way)))
   for (const way of reached) {
     for (const other of left) {
       if (!overlap(grown(way, COORDINATE_M), other)) continue
@@ -27,21 +27,21 @@ export function waysOut({ ways, mouths }: Net): Rect[] {
  * @param widthM of a way out at most; no wider than the part's widest way
  */
 export function withExits(edge: SiteEdge, net: Net, taken: readonly Rect[], widthM: number): Net {
-  const mouths = [...net.mouths]
+  const exits = [...net.exits]
   const ways = [...net.ways]
   const tried = new Set<Rect>()
   for (;;) {
-    const out = new Set(waysOut({ ways, mouths }))
+    const out = new Set(waysOut({ ways, exits }))
     const start = ways.find((way) => !out.has(way) && !tried.has(way))
-    if (!start) return { ways, mouths }
-    const part = waysOut({ ways, mouths: [start] })
+    if (!start) return { ways, exits }
+    const part = waysOut({ ways, exits: [start] })
     for (const way of part) tried.add(way)
     const wide = Math.min(widthM, Math.max(...part.map(shortSide)))
-    const exits = part.flatMap((way) => exitOf(edge, way, taken, wide) ?? [])
-    const [exit] = exits.sort((a, b) => rectArea(a) - rectArea(b))
-    if (!exit) continue
-    mouths.push(exit)
-    ways.push(exit)
+    const possible = part.flatMap((way) => exitOf(edge, way, taken, wide) ?? [])
+    const [shortest] = possible.sort((a, b) => rectArea(a) - rectArea(b))
+    if (!shortest) continue
+    exits.push(shortest)
+    ways.push(shortest)
   }
 }
 

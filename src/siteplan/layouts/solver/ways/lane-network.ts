@@ -2,14 +2,14 @@
 // there are (shortest-way.ts). A way that cannot be joined leads out by itself, as in a part of the
 // site that is cut off from the rest.
 import { longSide, overlap, type Rect } from '../frame/rect.ts'
-import type { SiteEdge } from './mouths.ts'
 import { type Way, WayFinder } from './shortest-way.ts'
+import type { SiteEdge } from './site-edge.ts'
 import { gridOf } from './way-grid.ts'
 
 /** Ways, and those of them that lead out of the site. */
 export interface Net {
   readonly ways: readonly Rect[]
-  readonly mouths: readonly Rect[]
+  readonly exits: readonly Rect[]
 }
 
 /** The lanes, the ways that join them and those that lead out. */
@@ -21,16 +21,16 @@ export function connected(
 ): Net {
   const finder = new WayFinder(gridOf(edge, lanes, buildings, widthM))
   const [first, ...others] = [...lanes].sort((a, b) => longSide(b) - longSide(a))
-  if (!first) return { ways: [], mouths: [] }
-  const mouths: Rect[] = []
+  if (!first) return { ways: [], exits: [] }
+  const exits: Rect[] = []
   const net: Rect[] = []
   const add = (ways: readonly Rect[]) => {
     net.push(...ways)
     finder.addToNet(ways)
   }
   const join = (way: Way | undefined) => {
-    if (way?.mouth) mouths.push(way.mouth)
-    add([...(way?.rects ?? []), ...(way?.mouth ? [way.mouth] : [])])
+    if (way?.exit) exits.push(way.exit)
+    add([...(way?.rects ?? []), ...(way?.exit ? [way.exit] : [])])
   }
   add([first])
   join(finder.shortest(first, 'out'))
@@ -40,5 +40,5 @@ export function connected(
     }
     add([lane])
   }
-  return { ways: net, mouths }
+  return { ways: net, exits }
 }

@@ -3,7 +3,7 @@
 import type { Rect } from '../frame/rect.ts'
 import { SAME_WAY_M } from '../tolerances.ts'
 import { StateHeap } from './state-heap.ts'
-import { crossingsOn, type Grid, mouthsAt } from './way-grid.ts'
+import { crossingsOn, exitsAt, type Grid } from './way-grid.ts'
 
 /** Cost of a turn, in metres of way. */
 const TURN_M = 12
@@ -11,7 +11,7 @@ const TURN_M = 12
 export interface Way {
   readonly rects: readonly Rect[]
   /** The last part, over the edge of the site. */
-  readonly mouth?: Rect
+  readonly exit?: Rect
 }
 
 /** Along x or along y: as a number, so that a crossing and a direction make one state. */
@@ -21,7 +21,7 @@ type Direction = 0 | 1
 interface WayOut {
   readonly cost: number
   readonly state: number
-  readonly mouth: Rect
+  readonly exit: Rect
 }
 
 /**
@@ -75,7 +75,7 @@ export class WayFinder {
       }
       this.#spread(state)
     }
-    return best && { rects: this.#rectsTo(best.state), mouth: best.mouth }
+    return best && { rects: this.#rectsTo(best.state), exit: best.exit }
   }
 
   #begin(from: Rect): void {
@@ -100,9 +100,9 @@ export class WayFinder {
   /** The best way out so far, or one straight on from a state. */
   #cheaper(best: WayOut | undefined, state: number): WayOut | undefined {
     let least = best
-    for (const mouth of mouthsAt(this.#grid, ...crossingOf(this.#grid, state))) {
-      const total = (this.#cost[state] ?? Infinity) + mouth.lengthM + turnM(mouth.direction, state)
-      if (!least || total < least.cost) least = { cost: total, state, mouth: mouth.rect }
+    for (const exit of exitsAt(this.#grid, ...crossingOf(this.#grid, state))) {
+      const total = (this.#cost[state] ?? Infinity) + exit.lengthM + turnM(exit.direction, state)
+      if (!least || total < least.cost) least = { cost: total, state, exit: exit.rect }
     }
     return least
   }

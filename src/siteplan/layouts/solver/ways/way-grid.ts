@@ -5,7 +5,7 @@ import { boxOf } from '../../../../geometry/plane.ts'
 import { grown, type Rect, shortSide } from '../frame/rect.ts'
 import { freeIntervals, type Interval, type Strips } from '../frame/strips.ts'
 import { WAY_OFF_WALLS_M } from './fire-lanes.ts'
-import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'
+import { crossingsAlong, type SiteEdge, wayOutTo } from './site-edge.ts'
 
 /** Most lines of the grid in either direction; on a larger site its step grows. */
 const MAX_LINES = 90
@@ -144,7 +144,7 @@ function linesBetween(lines: readonly number[], from: number, to: number): numbe
   return lines.flatMap((line, i) => (from <= line && line <= to ? [i] : []))
 }
 
-interface Mouth {
+interface Exit {
   readonly rect: Rect
   readonly lengthM: number
   /** 0 along x, 1 along y. */
@@ -152,7 +152,7 @@ interface Mouth {
 }
 
 /** The ways straight out of the site from a crossing of the grid. */
-export function mouthsAt(grid: Grid, i: number, j: number): Mouth[] {
+export function exitsAt(grid: Grid, i: number, j: number): Exit[] {
   const { widthM, edge, xs, ys } = grid
   const half = widthM / 2
   const x = xs[i] ?? 0
@@ -160,8 +160,8 @@ export function mouthsAt(grid: Grid, i: number, j: number): Mouth[] {
   const alongX = crossingsAlong(edge, 'x', widthM)(y - half)
   const alongY = crossingsAlong(edge, 'y', widthM)(x - half)
   return [true, false].flatMap((isUp) => [
-    ...mouthAlong(grid, 0, x, y, wayOutTo(alongX, x, isUp)),
-    ...mouthAlong(grid, 1, y, x, wayOutTo(alongY, y, isUp)),
+    ...exitAlong(grid, 0, x, y, wayOutTo(alongX, x, isUp)),
+    ...exitAlong(grid, 1, y, x, wayOutTo(alongY, y, isUp)),
   ])
 }
 
@@ -170,13 +170,13 @@ export function mouthsAt(grid: Grid, i: number, j: number): Mouth[] {
  * @param line of its middle, across it, m
  * @param out where it is out of the site, along it, m; undefined = it cannot get there
  */
-function mouthAlong(
+function exitAlong(
   { widthM, keepOut }: Grid,
-  direction: Mouth['direction'],
+  direction: Exit['direction'],
   from: number,
   line: number,
   out: number | undefined,
-): readonly Mouth[] {
+): readonly Exit[] {
   if (out === undefined) return []
   const half = widthM / 2
   const [near, far] = [Math.min(from, out), Math.max(from, out)]

@@ -48,7 +48,7 @@ describe('the buildings of an option', () => {
     assert.ok(!names.some((name) => /[РP]/.test(name)))
   })
 
-  it('have the ground of their wings, and of open courts none', () => {
+  it('cover the ground of their wings, and none of an open court', () => {
     const block = (open: Mass['open']): Mass => ({
       typology: 'perimeter',
       outer: { x0: 0, y0: 0, x1: 60, y1: 50 },

@@ -46,7 +46,7 @@ describe('a drive', () => {
 })
 
 describe('the squares of a drive', () => {
-  it('are, beside what is placed, those of the ground without it', () => {
+  it('are, once something is placed, those of the ground that it leaves', () => {
     const most = COLUMNS * ROWS
     const ground = fc.uint8Array({ min: 0, max: 15, minLength: most, maxLength: most })
     const at = fc.integer({ min: -4, max: 2 * COLUMNS }).map((halves) => halves / 2)

@@ -13,7 +13,7 @@ import {
   placeOutdoor,
 } from '../../../../../src/siteplan/layouts/solver/ground/outdoor-areas.ts'
 import { playgroundsBeside } from '../../../../../src/siteplan/layouts/solver/ground/playgrounds.ts'
-import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/mouths.ts'
+import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/site-edge.ts'
 
 const SITE: Rect = { x0: 0, y0: 0, x1: 1_000, y1: 60 }
 const HOUSE: Rect = { x0: 930, y0: 25, x1: 990, y1: 40 }

@@ -11,7 +11,7 @@ import { DRIVE_M } from '../../../../../src/siteplan/layouts/solver/ground/drive
 import { parkingOn } from '../../../../../src/siteplan/layouts/solver/ground/parking.ts'
 import { LEAST_DEMANDING } from '../../../../../src/siteplan/layouts/solver/ground/parking-plans.ts'
 import { freeOf } from '../../../../../src/siteplan/layouts/solver/ground/pieces.ts'
-import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/mouths.ts'
+import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/site-edge.ts'
 
 const SPACE_M2 = 25
 
@@ -43,7 +43,7 @@ const parkedBehind = (gapM: number, spaces: number, ways: readonly Rect[] = []) 
 const spacesOf = (parking: readonly Rect[]) =>
   Math.floor(parking.reduce((sum, rect) => sum + rectArea(rect), 0) / SPACE_M2)
 
-describe('parking with a mouth of its own', () => {
+describe('parking with an exit of its own', () => {
   it('leaves the site by two lanes where there is room for them', () => {
     const { parking, drives, isEnough } = parkedBehind(8, 24)
     assert.ok(isEnough)

@@ -65,7 +65,7 @@ describe('insolation', () => {
     const wallFrom = (distanceM: number) =>
       slab({ x0: -2000, x1: 2000, y0: -distanceM - 15, y1: -distanceM }, 20)
     // A wall without end to the east and west: what is lit at noon is lit around noon.
-    assert.equal(southHours([wallFrom(shadowM - 1)]) < southHours([wallFrom(shadowM + 8)]), true)
+    assert.ok(southHours([wallFrom(shadowM - 1)]) < southHours([wallFrom(shadowM + 8)]))
     assert.ok(southHours([wallFrom(shadowM + 8)]) > 0)
     assert.equal(southHours([wallFrom(5)]), 0)
   })

@@ -64,6 +64,7 @@ describe('the massings that are tried', () => {
     for (const share of [1, 0.9, 0.6]) {
       const all = candidatesOf(site, asked, { aim: { share }, leastM2: 0 })
       const floors = typologies.flatMap((name) => all.get(name)?.map(({ gfaM2 }) => gfaM2) ?? [])
+      assert.ok(floors.length > 0)
       for (const leastM2 of [0.5, 0.9999, 1].map((part) => part * Math.max(...floors))) {
         const larger = candidatesOf(site, asked, { aim: { share }, leastM2 })
         for (const typology of typologies) {

@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
 import { waysOut } from '../../../../../src/siteplan/layouts/solver/ways/exits.ts'
 import { connected } from '../../../../../src/siteplan/layouts/solver/ways/lane-network.ts'
-import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/mouths.ts'
+import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/site-edge.ts'
 
 const WIDTH_M = 3.5
 const SIDE_M = 24
@@ -42,7 +42,7 @@ describe('the net of ways', () => {
     const net = connected(edge, lanes, houses, WIDTH_M)
     assert.ok(lanes.every((lane) => net.ways.includes(lane)))
     assert.equal(waysOut(net).length, net.ways.length)
-    assert.equal(net.mouths.length, 1)
+    assert.equal(net.exits.length, 1)
     const nearWalls = houses.map((house) => grown(house, 2.4))
     assert.ok(!net.ways.some((way) => nearWalls.some((walls) => overlap(way, walls))))
   })

@@ -2,7 +2,7 @@
 // drawings, counted so that the answer is the same on any machine. Never draws (draw-promising.ts).
 import type { Typology } from '../../../../norms/house-sizes.ts'
 import { VARIETY } from './choose-options.ts'
-import type { HoldingMassing, Stratum } from './strata.ts'
+import type { Stratum, ValidMassing } from './strata.ts'
 
 /**
  * Drawing costs more on large sites, so all searches for one site share a budget, in wings of
@@ -50,7 +50,7 @@ const MAX_PENALTIES = 3
  * What a search draws of one typology. After a drawing that found no room the stratum with the least
  * ground under its houses is next: it leaves the most for the same floor area.
  */
-export class Turn {
+export class DrawingQueue {
   readonly #budget: DrawingBudget
   readonly #typology: Typology
   readonly #wingsLeft: number
@@ -74,15 +74,15 @@ export class Turn {
     return this.#drawings === 0 || this.#spent < this.#wingsLeft / BUDGET_PARTS
   }
 
-  get promise(): number {
-    const most = Math.max(...this.#strata.map(({ promise }) => promise))
+  get priority(): number {
+    const most = Math.max(...this.#strata.map(({ priority }) => priority))
     return most - VARIETY * Math.min(MAX_PENALTIES, this.#drawings)
   }
 
-  next(): HoldingMassing | undefined {
+  next(): ValidMassing | undefined {
     const stratum = this.#strata.reduce((a, b) => {
       if (this.#isShort) return b.groundM2 < a.groundM2 ? b : a
-      return b.promise > a.promise ? b : a
+      return b.priority > a.priority ? b : a
     })
     const massing = stratum.next()
     this.#current = stratum

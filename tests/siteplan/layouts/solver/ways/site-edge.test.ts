@@ -6,7 +6,7 @@ import {
   siteEdgeOf,
   wayOutTo,
   withWayOut,
-} from '../../../../../src/siteplan/layouts/solver/ways/mouths.ts'
+} from '../../../../../src/siteplan/layouts/solver/ways/site-edge.ts'
 
 /** Its right edge leans by `leanM` over its height of 40 m. */
 const leaning = (leanM: number): Point[] => [

@@ -17,7 +17,7 @@ export interface SiteEdge {
 }
 
 /** How far from its beginning the whole width of a way out must have crossed the edge, m. */
-const MAX_MOUTH_M = 15
+const MAX_EXIT_M = 15
 
 /** What begins at the edge may lie this far over it, for rounding, m. */
 const AT_EDGE_M = 0.05
@@ -25,7 +25,7 @@ const AT_EDGE_M = 0.05
 /** A way out goes on beyond the edge by this, where it is cut off later, m. */
 const BEYOND_M = 0.3
 
-/** Teeth of the edge that a mouth may have, all together, m across. */
+/** Teeth of the edge that an exit may have, all together, m across. */
 const TEETH_M = 0.05
 
 export function siteEdgeOf(region: Region): SiteEdge {
@@ -121,7 +121,7 @@ export function wayOutTo(
   for (const crossing of crossings) {
     if (crossing.isUp !== isUp || (from - crossing.free) * ahead < 0) continue
     if ((crossing.meets - from) * ahead < -AT_EDGE_M) continue
-    if ((crossing.out - from) * ahead <= MAX_MOUTH_M) return crossing.out + ahead * BEYOND_M
+    if ((crossing.out - from) * ahead <= MAX_EXIT_M) return crossing.out + ahead * BEYOND_M
   }
   return undefined
 }
