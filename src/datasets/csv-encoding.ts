@@ -12,14 +12,14 @@ const OF_ANOTHER_ENCODING = 0.9
 export const NOT_UTF8 = 'not text in UTF-8'
 
 /**
- * Gives no record before the beginning of the file is judged; the first that is rejected says what to
- * do with the file. What the records throw is passed on after all that came before it.
+ * Gives no record before the beginning of the file is judged; the first one rejected says what to do
+ * with the file. What the records throw is passed on after all that came before it.
  * @throws DataFileError for a file in another encoding
  */
 export async function* inUtf8(records: AsyncGenerator<CsvRecord>): AsyncGenerator<CsvRecord> {
   const advised = withAdvice(records)
   const beginning: CsvRecord[] = []
-  let breakOff: { readonly error: unknown } | undefined
+  let readFault: { readonly error: unknown } | undefined
   try {
     while (beginning.length < JUDGED_RECORDS) {
       const { value, done } = await advised.next()
@@ -27,12 +27,12 @@ export async function* inUtf8(records: AsyncGenerator<CsvRecord>): AsyncGenerato
       beginning.push(value)
     }
   } catch (error) {
-    breakOff = { error }
+    readFault = { error }
   }
   try {
     refuseOtherEncoding(beginning)
     yield* beginning
-    if (breakOff) throw breakOff.error
+    if (readFault) throw readFault.error
     yield* advised
   } finally {
     await advised.return(undefined)

@@ -22,8 +22,8 @@ interface OfFile {
 }
 
 /**
- * The records of a file in UTF-8; what the beginning of one holds is judged before any is given.
- * What the bytes throw is passed on after all records before it; a line that it cuts is none.
+ * The records of a file in UTF-8; its beginning is judged before any is given. What the bytes throw
+ * is passed on after all records before it; a line that it cuts short is not given.
  * @param head the beginning of the file: its first line names the separator, as Excel writes it, or
  *   shows whether comma, semicolon or tab separates the cells
  * @throws DataFileError for a file in another encoding
@@ -40,7 +40,7 @@ interface ParsedRecord {
 async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGenerator<CsvRecord> {
   /** Lines that did not come through the parser, since its last record. */
   const rejected: { readonly line: number; readonly text: string; readonly reason: string }[] = []
-  let breakOff: { readonly error: unknown } | undefined
+  let readFault: { readonly error: unknown } | undefined
   /** Lines with an end that the parser has been given: a record of a later one is the file's last. */
   let ended = 0
   let header: readonly string[] | undefined
@@ -57,7 +57,7 @@ async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGene
   // A stream that ends in an error would drop the records that it still holds.
   const closed = Readable.from(
     untilItThrows(whole, (error) => {
-      breakOff = { error }
+      readFault = { error }
     }),
   )
   const parser = parse({
@@ -91,7 +91,7 @@ async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGene
       yield reason === undefined ? { line, header, cells } : { line, header, cells, reason }
     }
     for (const one of rejected) yield { ...one, header: header ?? [] }
-    if (breakOff) throw breakOff.error
+    if (readFault) throw readFault.error
   } finally {
     closed.destroy()
     parser.destroy()
@@ -135,7 +135,7 @@ function faultOf(cells: readonly string[], most: number, hasEnd: boolean): strin
 }
 
 /**
- * Two columns of one name: a reader would take one of them and never say which.
+ * Refuses two columns of one name: a reader would take one of them and never say which.
  * @param names those that are read, in lower case
  * @throws DataFileError that names the first of them which is there twice
  */

@@ -28,7 +28,7 @@ const RECORD_SEPARATOR = '\u001E'
 /** What to do with a file in another encoding. */
 export const SAVE_AS_UTF8 = 'save the file as UTF-8 (in Excel: "CSV UTF-8")'
 
-/** Said of text with U+FFFD, which stands for bytes that were no UTF-8, here or where it was made. */
+/** Said of text with U+FFFD, which stands for bytes that were not UTF-8, here or where it was made. */
 export const GARBLED =
   'has lost letters (U+FFFD): it is not text in UTF-8, or comes from text that was not'
 

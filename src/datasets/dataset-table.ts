@@ -90,7 +90,7 @@ export interface SourcedRows {
   count(which: RowsOfSource): Promise<number>
   /**
    * In batches, each whole or not at all, and each moving the version.
-   * @param onProgress is told how many are gone
+   * @param onProgress is told how many have been removed
    */
   remove(which: RowsOfSource, onProgress: (removed: number) => void): Promise<number>
 }

@@ -46,7 +46,7 @@ export function followDataset(
   let failure: string | undefined
   let closed = false
   let next = Promise.withResolvers<void>()
-  const tellWhoWaits = () => {
+  const wakeWaiting = () => {
     next.resolve()
     next = Promise.withResolvers()
   }
@@ -68,13 +68,13 @@ export function followDataset(
         await renew(dataset)
         renewedVersion = version
         failure = undefined
-        tellWhoWaits()
+        wakeWaiting()
       } catch (error) {
         if (closed) return
         tryAgainMs = clock.nowMs() + TRY_AGAIN_MS
         failure = error instanceof Error ? error.message : String(error)
         log.error({ err: error }, failed)
-        tellWhoWaits()
+        wakeWaiting()
       }
     },
     close() {

@@ -1,4 +1,4 @@
-// Numbers as they come while an index is built: as many as there are, and none of them boxed.
+// Collects numbers, however many come, while an index is built; none of them is boxed.
 
 type Numbers = Int32Array | Uint32Array | Uint8Array
 

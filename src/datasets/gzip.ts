@@ -18,8 +18,8 @@ export async function isGzip(path: string): Promise<boolean> {
 export const PACKED_AT_ONCE = 16_384
 
 /**
- * Unlike the stream that it uses, it gives all that came before the break of a file, and only then
- * throws.
+ * Unlike the stream that it uses, it gives all that comes before the place where a file breaks off,
+ * and only then throws.
  * @param packed in pieces of PACKED_AT_ONCE
  */
 export async function* gunzipped(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -1,6 +1,6 @@
 // Imports a file into a dataset: batch by batch in bounded memory, bad rows into a rejects file,
 // good ones upserted. Killed, it leaves whole batches; run again, it ends where it would have.
-// What breaks off is kept as far as it came, and takes no demonstration data out.
+// An import that breaks off keeps what it has written, and takes no demonstration data out.
 import { DataFileError } from './data-file.ts'
 import type { DatasetWriter } from './dataset-store.ts'
 import { type RejectedRow, RejectsFile } from './rejects-file.ts'

@@ -12,7 +12,7 @@ export class RejectsFileError extends Error {
 const WRITTEN_AT_ONCE = 65_536
 
 /**
- * Opens no file.
+ * Only checks the paths: no file is opened yet.
  * @throws RejectsFileError if the file to import is the rejects file, or what is written until that
  *   is whole, by whatever path or link; the system's error if the file to import is not there
  */
@@ -71,7 +71,7 @@ export class RejectsFile {
 
   /**
    * Puts what was written into its place. An earlier run's file, whose rows may have been corrected
-   * by hand, goes only now; where nothing was rejected it would else pass for this one's.
+   * by hand, goes only now, also where nothing was rejected: it would pass for this run's.
    */
   async finish(): Promise<void> {
     const opened = this.#opened

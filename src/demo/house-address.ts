@@ -4,11 +4,11 @@ import type { Address } from '../addresses/table/address.ts'
 /** An address that says where it is. */
 export type HouseAddress = Address & { readonly lat: number; readonly lon: number }
 
-type Told = Pick<HouseAddress, 'city' | 'street' | 'house' | 'district' | 'lat' | 'lon'>
+type KnownParts = Pick<HouseAddress, 'city' | 'street' | 'house' | 'district' | 'lat' | 'lon'>
 
-/** What a made-up town has none of stays unknown. */
-export function houseAddress(told: Told): HouseAddress {
-  return { ...told, postalCode: null, fiasId: null, population: null }
+/** Codes and a population, which a made-up town has none of, stay unknown. */
+export function houseAddress(known: KnownParts): HouseAddress {
+  return { ...known, postalCode: null, fiasId: null, population: null }
 }
 
 /** As a deal or an advert names it. */

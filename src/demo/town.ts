@@ -1,5 +1,5 @@
 // The demonstration town: streets, houses, land, and some thousands of sales and adverts, all made
-// up from a seed. It stands where no town is. Every answer that rests on it says so.
+// up from a seed. It stands where there is no town. Every answer that rests on it says so.
 import type { Address } from '../addresses/table/address.ts'
 import { isoOfDay } from '../calendar.ts'
 import { DAY_MS } from '../clock.ts'

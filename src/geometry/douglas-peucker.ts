@@ -5,14 +5,14 @@
 type FlatRing = ArrayLike<number>
 
 /**
- * How often a point is looked at, on average, until spans are halved and no longer cut where they
- * bend most: of a comb each such cut takes off a single tooth. Other shapes take some 20 looks.
+ * After this many looks at each point, on average, spans are halved instead of cut where they bend
+ * most: on a comb each such cut takes off only one tooth. Other shapes take some 20 looks.
  */
 const MAX_LOOKS = 64
 
 /**
  * Which points of the ring stay, in order; none left out is farther than `tolerance` from the side
- * that replaces it. A ring that takes too long keeps some points more than it must.
+ * that replaces it. A ring that takes too long keeps a few more points than it must.
  * @param xScale what one of x is in units of y and of `tolerance`
  * @returns positions of points, fewer than three where the whole ring is that thin
  */
@@ -24,7 +24,7 @@ export function keptPoints(ring: FlatRing, tolerance: number, xScale: number): r
     yOf: (point) => ring[(point % count) * 2 + 1] as number,
   }
   const kept = new Uint8Array(count)
-  // A ring has no ends to begin from: the point farthest from its first one is the other.
+  // A ring has no ends to begin from: they are its first point and the one farthest from it.
   const opposite = farthestFromFirst(points)
   kept[0] = 1
   kept[opposite] = 1

@@ -1,4 +1,4 @@
-// The Earth, taken for a sphere: its size, good to half a per cent, which is enough for nearness, and
+// The Earth, taken as a sphere: its size, good to half a per cent, which is enough for nearness, and
 // the way around it.
 import { degrees, radians } from './angles.ts'
 
@@ -28,8 +28,8 @@ export function kmEast(degreesEast: number, atLat: number): number {
 
 /**
  * Kilometres between two places, on a plane whose scale is that of their mean latitude: within 0.1 % up
- * to some tens of kilometres, away from the poles, in a third of a great circle's time. One for all
- * that searches by nearness, or a radius would not hold the same rows everywhere.
+ * to some tens of kilometres, away from the poles, in a third of a great circle's time. All searches
+ * by nearness use it, or a radius would not hold the same rows everywhere.
  */
 export function distanceKm(latA: number, lonA: number, latB: number, lonB: number): number {
   return kmApart(latB - latA, degreesEast(lonA, lonB), (latA + latB) / 2)

@@ -59,7 +59,7 @@ export function boundaryOf(edges: readonly Edge[], nodes: Nodes): readonly Side[
   const eachNear = segmentFinder(lines)
   const sides: Side[] = []
   for (const { from, to, turns } of lines) {
-    // A little above the middle: on the right of what rises, on the left of what is level.
+    // Tests the ground a little above the middle: right of a line that rises, left of a level one.
     const [x, y] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
     const around: Turns = new Map()
     eachNear(x, y, Infinity, y, (other) => {

@@ -9,8 +9,8 @@ const MAX_CUTS = 20_000
 
 /**
  * The edges, cut until they meet in nothing but their ends or, where they coincide, as a whole.
- * Bending may make crossings anew, but it ends: no cut adds to an edge's way in x and y, and no
- * piece has less than one step of it.
+ * Bending may make new crossings, but this ends: no cut makes an edge longer in x or in y, and no
+ * piece is shorter than one step of the grid.
  * @returns null where too many edges cross
  */
 export function noded<Edge extends Segment>(given: readonly Edge[]): readonly Edge[] | null {

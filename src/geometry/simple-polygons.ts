@@ -10,8 +10,8 @@ import { type Segment, sideOf } from './segments.ts'
 export type Polygon = readonly Ring[]
 
 /**
- * What lies in any of the parts: in the first of its rings and in none of the others, each taken as
- * what it goes around, in whichever direction and however often. Where edges cross between the
+ * The union of the parts, each of which is what its first ring encloses less what its other rings
+ * enclose, whichever way round and however often they run. Where edges cross between the
  * grid's points they are bent to the nearest one. Valid polygons come back as they are; what has no
  * area is left out.
  * @param parts rings of whole numbers, at most 2 ** 25 - 1 apart

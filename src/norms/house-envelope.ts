@@ -43,7 +43,7 @@ const ROUNDING = 1e-12
 /** Nobody builds higher to gain less than this share of the floor area. Arbitrary. */
 const WORTH_STOREYS = 0.1
 
-/** Smaller houses are worth a word if they allow this many times the floor area. Arbitrary. */
+/** Smaller houses are mentioned if they allow this many times the floor area. Arbitrary. */
 const WORTH_A_WORD = 1.02
 
 /**

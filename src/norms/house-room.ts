@@ -1,5 +1,5 @@
-// Where the least of the houses that developers build has room, whatever its direction: a look at
-// shapes alone. Never whether other rules hold there; trying houses out is the solver's.
+// Where the smallest house that developers build has room, whatever its direction, by shapes alone.
+// Never whether other rules hold there; trying houses out is the solver's.
 import { areaOf, type Region, type Ring } from '../geometry/plane.ts'
 import { grow, insetOrMore, intersection } from '../geometry/region.ts'
 import { leastSidesM, type Typology } from './house-sizes.ts'
@@ -12,10 +12,10 @@ const SPARE_M = 0.01
 
 /**
  * The ground that houses of these typologies can cover, whatever their direction; empty where none
- * can stand. Never misses a place where such a house fits. A house has, along its middle, a
- * line of length less depth whose points lie half its depth from its walls; so that line is left in
- * one piece when the ground is cut back by half the depth, and no corner lies farther from it than
- * half the depth × √2.
+ * can stand. Never misses a place where such a house fits. Along the middle of a house runs a
+ * line as long as its length less its depth, whose points lie half the depth from its walls: it stays
+ * in one piece when the ground is cut back by half the depth, and no corner of the house lies farther
+ * from it than half the depth × √2.
  */
 export function houseRoom(buildable: Region, typologies: readonly Typology[]): Region {
   const { depthM, lengthM } = leastSidesM(typologies)

@@ -17,8 +17,7 @@ export function outdoorNeedsOf(flats: number, parkingSpaces: number, rules: Rule
 }
 
 /**
- * Ground of the site, m², that is left when parking, playgrounds and green have theirs; negative
- * where they lack some.
+ * Ground of the site, m², that parking, playgrounds and green leave; negative where they lack some.
  * @param builtM2 under buildings, and under those ways that are known
  */
 export function groundLeftM2(

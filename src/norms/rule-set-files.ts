@@ -122,8 +122,8 @@ function faultText({ instancePath, message }: ErrorObject): string {
 }
 
 /**
- * Rules that leave no house to build, whatever the land. Of the whole set: one of the two may be the
- * default's.
+ * Rules that leave no house to build, whatever the land. Judged on the whole set: one of the two may be
+ * the default's.
  */
 function contradictionsOf(rules: Rules): string[] {
   const { min_storeys, max_storeys, max_height_m, storey_height_m } = rules

@@ -3,8 +3,8 @@
 import type { Steps } from './rule-look-ups.ts'
 
 /**
- * `steps`: out of order, or ended before its quantity is, so that some of it has no value. `span`: a
- * least that is greater than its most.
+ * `steps`: they are out of order, or end before the quantity does, so that part of it has no value.
+ * `span`: its least is greater than its most.
  */
 type TableFault = 'steps' | 'span'
 

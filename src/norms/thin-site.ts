@@ -10,7 +10,7 @@ import type { Rules } from './rule-set.ts'
 
 /**
  * True where houses of these storeys would have to cover too much of the ground that is deep enough
- * for a house and a way along it. Their share of it may be that of the house in the depth of both.
+ * for a house and a way along it: a larger share than the house takes of the depth of both.
  * A part of the way may lie in the setback.
  * @param buildable the site inside the setback
  */

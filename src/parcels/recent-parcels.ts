@@ -20,8 +20,8 @@ export interface RecentParcel {
 
 export interface RecentParcels {
   /**
-   * Never fails, and soon lets its caller go on: the answer matters more than its trace. A fault is
-   * logged.
+   * Never fails, and never holds its caller for long: the answer matters more than the record of
+   * it. A fault is logged.
    */
   recordAction(username: string, cadastralNumber: string, action: ParcelAction): Promise<void>
   /** Each parcel once, newest first; those that are no longer there are left out. */
@@ -31,10 +31,10 @@ export interface RecentParcels {
 /** Parcels kept of each user; the oldest goes for a new one. */
 export const MAX_RECENT = 50
 
-/** For this long a caller waits for the trace, which then goes on by itself. */
+/** A caller waits this long for the record, which is then written without it. */
 const PATIENCE_S = 0.25
 
-/** Traces written at once at most; one more is left out, with a warning. */
+/** At most so many records are written at once; one more is left out, with a warning. */
 const MAX_UNDER_WAY = 20
 
 /** More rows than a user can have gathered past the bound. */

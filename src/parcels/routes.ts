@@ -114,7 +114,7 @@ function mountBox(app: App, parts: ParcelRouteParts): void {
         return reply.code(304).header('etag', etag).send()
       }
       const text = await collectionIn(parts, built, box, limit, simplifyM)
-      // Never on a refusal: a client would keep it, and be told 304 to it when all is well again.
+      // Never on a refusal: a client would keep it, and still get 304 when all is well again.
       return reply.header('etag', etag).type(GEOJSON_TYPE).send(text)
     },
   )
@@ -189,8 +189,8 @@ async function collectionIn(
     const shown = byNumber.get(numbers[at] as string)
     return shown ? [{ position, shown }] : []
   })
-  // Simpler shapes are made from the index. One older than the rows would show them another land,
-  // so while an import runs shapes stay as the rows have them. To be asked after the rows were read.
+  // Simpler shapes are made from the index. An index older than the rows might give other
+  // shapes, so while an import runs shapes stay as the rows have them. Asked only after reading the rows.
   const isAsTable = simplifyM === 0 || (await engine.isAsTable(built))
   return collectionText(index, found, truncated, isAsTable ? simplifyM : 0, simplerShapes)
 }

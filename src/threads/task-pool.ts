@@ -67,9 +67,9 @@ interface TaskPoolOptions {
 }
 
 /**
- * All young objects may outlive a collection and count to the older at once. Past its limit a thread
- * has 16 MB left in which to end: with V8's own 48 MB of young ones a task was seen to jump over
- * both, which ends the process. The processor time of layouts is the same.
+ * All young objects may survive a collection and count as older ones at once. Past its limit a thread
+ * has 16 MB left in which to end: with V8's own 48 MB of young ones a task was seen to exceed both at
+ * once, which ends the process. The processor time of layouts is the same.
  */
 const YOUNG_LIMIT_MB = 16
 
@@ -95,8 +95,8 @@ export function createNamedTaskPool<File extends Tasks<File>>(
     workerData: options.workerData,
     recordTiming: false,
     // With atomics a thread that was ended while its task loaded modules went on to wait for another
-    // task and never heard its end (seen in 2 of 100 tries and more); the pool, and the end of the
-    // process, waited for it. One that waits in its event loop hears its end.
+    // task and never noticed its end (seen in 2 of 100 tries and more); the pool, and the end of the
+    // process, waited for it. One that waits in its event loop notices.
     atomics: 'disabled',
     ...(options.heapLimitMb === undefined
       ? {}

@@ -11,8 +11,8 @@ type FlatRing = Int32Array
 const HALVINGS = 3
 
 /**
- * Edges whose boxes meet one's own, on average, before rings pass for crossing. A slanting comb has
- * thousands; surveyed land some five.
+ * With more edges than this, on average, whose boxes meet an edge's own, rings count as crossing. A
+ * slanting comb has thousands; surveyed land some five.
  */
 const MAX_NEAR = 200
 
@@ -52,8 +52,8 @@ function pointsAt(ring: FlatRing, kept: readonly number[]): FlatRing {
 }
 
 /**
- * Whether two edges have a point in common that is no end of both. So many near each other that it
- * takes long to say count as crossing.
+ * Whether two edges share a point that is not an end of both. Rings with so many edges near each
+ * other that it takes long to say count as crossing.
  */
 function doEdgesCross(rings: readonly FlatRing[]): boolean {
   const edges = rings.flatMap(edgesOf)

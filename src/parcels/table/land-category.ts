@@ -14,7 +14,7 @@ const CODED_CATEGORIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Null for what is neither words nor a code of land: in НСПД's own properties `category` is the
+ * Null for anything but words or a code of land: in НСПД's own properties `category` is the
  * number of a map layer.
  */
 export function landCategoryOf(text: string): string | null {

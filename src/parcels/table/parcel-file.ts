@@ -189,7 +189,7 @@ function roublesOf(value: unknown): number | null {
 }
 
 /**
- * A figure that cannot be read, or may be read in two ways, counts as not told.
+ * A figure that cannot be read, or can be read in two ways, counts as missing.
  * @param unit what may stand behind it
  */
 function positiveOf(value: unknown, unit: RegExp): number | null {

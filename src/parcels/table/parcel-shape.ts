@@ -40,7 +40,7 @@ export function parcelShapeOf(geometry: unknown, crs: Crs): Outcome {
   if ('reason' in read) return read
   const first = read.polygons[0]?.[0]?.[0]
   if (!first) return { reason: 'the geometry has no points' }
-  const parts = heldTogether(read.polygons)
+  const parts = unwrapped(read.polygons)
   if (spanOf(parts) > MAX_DEGREES) {
     return { reason: `wider than ${MAX_DEGREES} degrees: no parcel` }
   }
@@ -112,7 +112,7 @@ function offTheMap(crs: Crs, x: number, y: number): string {
 }
 
 /** Longitudes go on past 180 where they would jump to -180: no parcel goes around the Earth. */
-function heldTogether(parts: readonly (readonly Places[])[]): readonly (readonly Places[])[] {
+function unwrapped(parts: readonly (readonly Places[])[]): readonly (readonly Places[])[] {
   const { minX, maxX } = boxOf(parts.flat())
   if (maxX - minX <= 180) return parts
   return parts.map((rings) =>

@@ -77,7 +77,7 @@ export function createParcelStore(database: Database<MainTables>): ParcelStore {
       .selectFrom('parcels')
       .select(COLUMNS)
       .where(isAmong(argument('numbers')))
-      // Beside the demonstration town, land that has not come whole is not read.
+      // Beside the demonstration town, rows of an import that has not ended are not read.
       .where(
         sql<SqlBool>`(source = ${sql.lit(DEMO_SOURCE)} or not exists (select 1 from datasets where name = 'parcels' and is_demo))`,
       ),
