@@ -3,13 +3,13 @@
 import { NO_BREAK_SPACE } from '../russian-format.ts'
 
 /**
- * `в`, `не`, `п.`, `СП`: a word this short stays with what follows; a unit or year's mark not, nor
- * one in brackets behind another.
+ * `в`, `не`, `п.`, `СП`: a word this short stays with what follows; but not the mark of a unit
+ * or year, nor one in brackets after another.
  */
 const SHORT_WORD =
   /((?:^|(?<!\d) | (?!м |ч |га |км |эт\. |(?<=(?<!\d)(?:19|20)\d\d )гг?\. )|(?<![(«„]\p{L}{1,2}\.?[ \u00a0])[(«„])\p{L}{1,2}\.?) (?=[^ —–])/gu
 
-/** `2021 г.`, `2021–2024 гг.`: of years, where `170000 г. Тверь` is a town. */
+/** `2021 г.`, `2021–2024 гг.`: of years; in `170000 г. Тверь` it is a town. */
 const YEAR = /(?<=(?<!\d)(?:19|20)\d\d) (?=гг?\.(?![\p{L}\d]))/gu
 
 /** Of a quantity in running text; those of `russian-format.ts` are joined already. */

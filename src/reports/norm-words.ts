@@ -12,7 +12,7 @@ import {
 } from '../russian-format.ts'
 import type { RuleCheck } from '../siteplan/layouts/layout.ts'
 
-/** Limits are named as limits, what is forbidden as what it is, the others as what is asked for. */
+/** Limits are named as limits, what is forbidden as forbidden, the others as what is asked for. */
 export const RULE: Readonly<Record<RuleCheck['rule'], string>> = {
   inside_buildable: 'Здания вне места допустимого размещения',
   no_overlap: 'Наложение зданий друг на друга',
@@ -142,7 +142,7 @@ export function dayText(day: string): string {
 }
 
 /**
- * A step stays on one line; one that asks what the next asks is told with it. Without a dash
+ * A step stays on one line; one that asks for what the next asks for is told with it. Without a dash
  * `выше 20 м` would be a height.
  */
 function stepsText<Value>(

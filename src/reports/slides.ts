@@ -67,7 +67,7 @@ export interface SlideChart {
   readonly kind: 'chart'
   /** What is shown and in which unit; stands above the chart. */
   readonly caption: string
-  /** `across`: bars lie, the first label on top, their series over one another. */
+  /** `across`: bars are horizontal, the first label on top, their series over one another. */
   readonly bars: 'up' | 'across'
   readonly labels: readonly string[]
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[]

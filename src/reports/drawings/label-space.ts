@@ -14,9 +14,9 @@ export interface TurnedBox {
 
 export interface LabelSpace {
   /**
-   * Takes the box for a label if it is inside the sheet, free, and apart from other labels; with the
-   * lines that it is a figure of and their ends, if it is: all or none, and false leaves all as it was.
-   * Nothing comes to lie on a line. Ends, as ticks, keep off labels only, and labels off them.
+   * Takes the box for a label if it is inside the sheet, free, and apart from other labels. A figure
+   * comes with the lines that it belongs to and their ends: all are taken or, if false, none. Nothing
+   * may lie on a line; of ends, such as ticks, only labels keep clear.
    */
   take(label: TurnedBox, lines?: readonly TurnedBox[], ends?: readonly TurnedBox[]): boolean
   /** Takes the box whatever else is there. */

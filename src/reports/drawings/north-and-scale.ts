@@ -10,7 +10,7 @@ export function scaleText(scale: number): string {
   return `М${NO_BREAK_SPACE}1:${formatNumber(scale).replaceAll(NO_BREAK_SPACE, '')}`
 }
 
-/** A round step is up to 2.5 times the shortest that would do: so four have room at least. */
+/** A round step is up to 2.5 times the shortest that would do, so at least four have room. */
 const SHORTEST_STEPS = 10.4
 const MOST_STEPS = 6
 

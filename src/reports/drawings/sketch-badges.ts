@@ -11,7 +11,7 @@ export interface Dot {
   readonly at: Point
 }
 
-/** What has one badge: comparables at one point, or at points too near each other for two. */
+/** What shares a badge: comparables at one point, or at points too near each other for two. */
 export interface BadgedPoint {
   readonly dots: readonly Dot[]
 }

@@ -62,7 +62,7 @@ export function methodSection({ model, value, valuation_date }: ReportedEstimate
   const isAsk = value.basis === 'ask'
   return [
     { kind: 'heading', level: 2, text: 'Как получена оценка' },
-    // Before the text: behind it, the one line of them begins a page by itself in some reports.
+    // Before the text: after it, their one line would begin a page by itself in some reports.
     {
       kind: 'facts',
       columns: 2,

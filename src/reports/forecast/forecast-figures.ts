@@ -83,8 +83,8 @@ export function forecastFigures({ metrics, programme }: Forecast): ForecastFigur
 }
 
 /**
- * To a tenth of a per cent like every share, but down where that would reach a bound that the share
- * itself does not: what is called less than half must not read as half.
+ * Rounded to a tenth of a per cent like every share, but down where that would reach a bound that the
+ * share itself does not: what is called less than half must not read as half.
  */
 function besideBounds(share: number): number {
   const nearest = round(share, 3)

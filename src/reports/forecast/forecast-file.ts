@@ -19,7 +19,7 @@ interface ForecastFileParts {
 
 /**
  * Runs for up to a second: a service calls it through the site planner's thread.
- * @param parseMode of the format `tg`; the others pass it over
+ * @param parseMode of the format `tg`; the others ignore it
  */
 export async function forecastFile(
   forecast: Forecast,

@@ -15,7 +15,7 @@ import { LAND_WARNING_CODES } from '../../siteplan/land-warnings.ts'
 import { ruleValue } from '../norm-words.ts'
 import { forecastFigures } from './forecast-figures.ts'
 
-/** What may make all figures worth nothing: the warnings, any of which says so, and its sentence. */
+/** What may make all figures worthless: the warnings, any of which says so, and its sentence. */
 const OBSTACLES: readonly (readonly [codes: readonly Warning['code'][], sentence: string])[] = [
   [
     LAND_WARNING_CODES.filter((code) => code !== 'parcel_not_current'),

@@ -45,7 +45,7 @@ export const COST_IN_LINE: Readonly<Record<CostPart, string>> = {
   interest_rub: 'проценты',
 }
 
-/** Keys of `assumptions`; open, since the model may come to take more. */
+/** Keys of `assumptions`; open, since the model may come to use more. */
 export const ASSUMPTION: Readonly<Record<string, string>> = {
   saleable_share: 'Доля продаваемой площади',
   construction_rub_per_m2: 'Строительство 1 м² площади этажей',

@@ -30,7 +30,7 @@ export function cashSection(forecast: Forecast): Block[] {
     },
     costsGrid(forecast),
     yearlyGrid(forecast),
-    // Beside the table: its flow is not its sales less its costs.
+    // The table needs it: its cash flow is not its sales less its costs.
     note(
       'Продажи — договоры, заключённые за период. Денежный поток — собственные деньги ' +
         'застройщика: до ввода дома деньги покупателей лежат на счетах эскроу, стройку оплачивают ' +
@@ -120,7 +120,7 @@ export function monthlySection(forecast: Forecast): Block[] {
   const shown = activeMonths(forecast)
   return [
     { kind: 'heading', level: 2, text: 'Приложение: по месяцам' },
-    // Before the table: behind one that ends with its page it would have a page to itself.
+    // Before the table: after one that fills its page it would get a page to itself.
     ...(shown === forecast.schedule.length
       ? []
       : [

@@ -12,7 +12,7 @@ export function assumptionNote(assumption: Assumption): string {
   return `${assumptionName(assumption)}: ${outsideText(assumption.source, MAX_NOTE_LENGTH)}`
 }
 
-/** A chart of nothing is no chart: Office would ask to repair the file. */
+/** Without a label there is no chart: Office would ask to repair the file. */
 export function chartPart(chart: SlideChart): SlidePart {
   return chart.labels.length > 0
     ? chart

@@ -13,7 +13,7 @@ export type Part = Paragraph | Table
 /** Between columns side by side. */
 export const GUTTER_MM = 6
 const FACT_LABEL_MM = 46
-/** Of more rows a table is one to look things up in, and may be higher than a page. */
+/** A table of more rows is for looking things up, and may be longer than a page. */
 const MOST_ROWS_READ = 30
 const SIDE = { start: 'start', center: 'center', end: 'end' } as const
 
@@ -60,7 +60,7 @@ export function gridTable(
   widthMm: number,
   hasNote: boolean,
 ): Table {
-  // Many columns need small type: the page is what it is.
+  // Many columns need small type: the page gets no wider.
   const points = columns.length > 10 ? 7 : columns.length > 6 ? 7.5 : 8.5
   const inset = columns.length > 10 ? 0.7 : 1.2
 
@@ -107,8 +107,8 @@ export function gridTable(
 }
 
 /**
- * Those without a width share what the others leave. Widths that do not fill or do not fit the page
- * are stretched or pressed to it together.
+ * Those without a width share what the others leave. Widths that do not fill the page, or do not fit
+ * it, are all scaled to it.
  */
 function columnWidths(columns: Grid['columns'], widthMm: number): number[] {
   const given = sum(columns.map(({ widthMm: own = 0 }) => own))

@@ -12,7 +12,7 @@ export function placeChart(canvas: Canvas, chart: SlideChart, box: Box): void {
   write(canvas, chart.caption, { ...box, h: captionH }, SMALL_STRONG, { color: INKS.text })
   const room = { ...box, y: box.y + captionH, h: box.h - captionH }
 
-  // A chart of lying bars counts its labels from the bottom.
+  // A chart of horizontal bars counts its labels from the bottom.
   const isAcross = chart.bars === 'across'
   const inOrder = <Item>(items: readonly Item[]) => (isAcross ? items.toReversed() : [...items])
   const labels = inOrder(chart.labels)
@@ -42,7 +42,7 @@ export function placeChart(canvas: Canvas, chart: SlideChart, box: Box): void {
 /** How the library is to draw the bars, in the show's own type and colours. */
 function optionsOf(chart: SlideChart, room: Box): ChartOptions {
   const isAcross = chart.bars === 'across'
-  // Of its own a program writes a hyphen where the table beside it has a minus.
+  // By default programs write a hyphen where the table beside it has a minus.
   const format = '[$-419]#,##0;[$-419]"\u2212"#,##0'
   const seriesCount = chart.series.length + (chart.line ? 1 : 0)
   return {

@@ -20,7 +20,7 @@ function headerRow({ columns }: SlideTable): string[] {
 }
 
 /**
- * By the columns' shares, unless a number would be broken: half of it reads as another number. Its
+ * By the columns' shares, unless a number would be broken: its half would read as another number. Its
  * column then takes what it needs from those that have room to spare.
  */
 function columnWidths(table: SlideTable, widthIn: number): number[] {

@@ -86,7 +86,7 @@ export function headline(layouts: BestLayouts): Block[] {
 
 export function comparison({ options, request }: BestLayouts): Block[] {
   const hasPrices = options.every(({ economics }) => economics !== null)
-  // A hundred would be to build for nothing.
+  // A hundred per cent of it would be to build at no cost.
   const isOfProfit = request.objective === 'margin' && hasPrices
   const row = (title: string, cellOf: (option: LayoutOption) => string, strong = false) => ({
     cells: [{ text: title }, ...options.map((option) => ({ text: cellOf(option) }))],
@@ -175,7 +175,7 @@ function shareText(
   )
 }
 
-/** From this share of what the norms allow at any storeys the storeys go without saying. */
+/** From this share of what the norms allow at any number of storeys, the number is not mentioned. */
 const WHOLE_BOUND = 0.97
 
 function limitText(

@@ -1,5 +1,5 @@
-// The parking of a layout as cars stand together, measured on its drawing: sanitary norms ask for more
-// distance from walls the more they are. The layouts are not held to that; a reader is told of it.
+// The parking of a layout as cars stand together, measured on its drawing: the more cars, the more
+// distance from walls sanitary norms ask for. Layouts are not held to that; a reader is told of it.
 import { distanceBetween } from '../../geometry/distance.ts'
 import { partsOf } from '../../geometry/parts.ts'
 import { areaOf, type Region } from '../../geometry/plane.ts'

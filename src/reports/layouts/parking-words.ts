@@ -4,7 +4,7 @@ import { formatNumber, formatShort, nounAfter, withUnit } from '../../russian-fo
 import { type Fact, note, type Paragraph } from '../document.ts'
 import { isFarEnough, namedLots, type ParkingLot } from './parking-lots.ts'
 
-/** The largest parking, and the one nearer to walls, where there are such. */
+/** The largest parking, and the one nearer to walls, where there is one. */
 export function parkingFacts(lots: readonly ParkingLot[]): {
   readonly largest: readonly Fact[]
   readonly nearer: readonly Fact[]

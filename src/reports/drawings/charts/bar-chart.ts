@@ -13,9 +13,9 @@ const MAX_LABELS = 16
 /** Share of a label's width that its bars fill together. */
 const FILLED = 0.76
 const WIDEST_BAR_MM = 18
-/** A lower bar is a value of nothing. */
+/** A lower bar is not drawn: its value is about zero. */
 const LEAST_BAR_MM = 0.01
-/** Apart in greys too. Later series begin again at the first ink. */
+/** Distinct in greys too. Later series begin again at the first ink. */
 export const SERIES_INKS: readonly Ink[] = ['accent', 'accent-soft', 'accent-warm']
 /** About the width of a letter of the legend; the widest would be drawn a little close. */
 const LETTER_MM = 1.5

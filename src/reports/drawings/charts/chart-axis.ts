@@ -35,7 +35,7 @@ export function valueAxis(values: readonly number[]): ValueAxis {
   const min = Math.min(...values)
   const max = Math.max(...values)
   const size = Math.max(Math.abs(min), Math.abs(max))
-  // Values that differ in their last digits alone are flat: no step that small can be counted in.
+  // Values that differ only in their last digits count as equal: no step can be that small.
   const spread = max - min > size * MIN_SPREAD ? max - min : size * 0.1 || 1
   const step = Math.max(niceStep(spread / 4), 1)
   const first = Math.floor(min / step)

@@ -95,9 +95,9 @@ function dotsOf({ comparables }: ValueBand, xAt: (rub: number) => number): Shape
 }
 
 /**
- * Says nothing that the level beside it, in words, does not.
+ * Shows the level that stands beside it in words.
  *
- * @param level 1 to `levels`; out of it the nearest end is shown
+ * @param level 1 to `levels`; outside, the nearest end is shown
  */
 export function drawConfidenceGauge(level: number, levels: number): Drawing {
   const [width, height, gap] = [9, 4.5, 1]

@@ -24,7 +24,7 @@ import { atHeight, clearestView, type SlantedView } from './slanted-view.ts'
 const SHADOW_PER_HEIGHT = 0.7
 /** A wall is light where the cosine between its normal and the light is greater. */
 const LIT_COSINE = 0.2
-/** Walls whose normal points this far to the eye are seen: along the line of sight they are not. */
+/** Walls whose normal points this far to the eye are seen; those along the line of sight are not. */
 const SEEN_DEPTH = -1e-9
 
 interface Axonometry extends Pick<SlantedView, 'fromText'> {
@@ -91,7 +91,7 @@ function solid(building: Building, view: SlantedView): Shape[] {
   return shapes
 }
 
-/** Those that look at the eye; the farthest are painted first. */
+/** Those that face the eye; the farthest are painted first. */
 function walls(ring: Ring, building: Building, view: SlantedView): Shape[] {
   const isHole = building.footprint !== ring
   const solidOnLeft = signedArea(ring) >= 0 !== isHole

@@ -122,7 +122,7 @@ interface Wing {
 const WING_STEP_M = 0.5
 const MAX_WING_M = 200
 
-/** How far the building goes on from a point along one of its sides, where it does so farthest. */
+/** The direction along its sides in which the building goes on farthest from a point, and how far. */
 function wingOf(building: Building, [x, y]: PlanePoint): Wing {
   const region = regionOfBuilding(building)
   const reach = (alongX: number, alongY: number): number => {

@@ -1,16 +1,16 @@
-// From where houses are seen as solids: a wall that is looked at straight hides the one beside it,
+// From where houses are seen as solids: a wall seen straight on hides the one beside it,
 // and the house becomes a flat elevation. Knows directions alone, never sizes on paper.
 import { degrees } from '../../../geometry/angles.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
 import { longestOf, sidesOf } from './ring-sides.ts'
 
-/** Of looking, clockwise from north: from these the sunny sides of houses are seen. */
+/** Bearings of the view, clockwise from north: from these the sunny sides of houses are seen. */
 const STEP_DEG = 5
 const FARTHEST_DEG = 75
 /** About from where a massing is usually drawn, on either side of south. */
 const USUAL_DEG = 30
 
-/** Both walls at a corner are seen well from this angle to their normals on. */
+/** Both walls at a corner are seen well at this angle to their normals or more. */
 export const CLEAR_DEG = 25
 /** Houses turned by less from each other look alike. */
 const ALIKE_DEG = 5
@@ -46,7 +46,7 @@ function slantDeg(bearingDeg: number, wallDeg: number): number {
   return Math.min(turned, 90 - turned)
 }
 
-/** Directions of the houses' longest sides; of a few odd ones among many no account is taken. */
+/** Directions of the houses' longest sides; a few odd ones among many are ignored. */
 function countedDirectionsDeg(buildings: readonly Building[]): number[] {
   const houses = buildings.map(({ footprint, gfa_m2 }) => ({
     wallDeg: directionDeg(footprint),

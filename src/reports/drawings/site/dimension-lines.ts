@@ -13,8 +13,8 @@ export interface Dimension {
   readonly offsetMm: number
   readonly text: string
   /**
-   * Whether a figure without room along the line may stand past the line's `to` end, be the line as
-   * short as it may.
+   * Whether a figure without room along the line may stand past the line's `to` end, however short
+   * the line.
    */
   readonly mayPassEnd?: boolean
 }
@@ -36,7 +36,7 @@ const FULL_LINE = 0.8
 const FIGURE_GAP_MM = 0.75
 /** Lines run this far past their ends. */
 const OVERSHOOT_MM = 0.9
-/** Past the end of a line, where its figure may begin: farther on, and aside of it, by a leader. */
+/** Past the end of a line, where its figure may begin: farther on, or beside it with a leader. */
 const PAST_END_MM = [
   { onMm: 0, asideMm: 0 },
   { onMm: 1.8, asideMm: 0 },
@@ -47,7 +47,7 @@ const PAST_END_MM = [
   { onMm: 3, asideMm: -4.2 },
 ] as const
 
-/** What a thin line takes across. */
+/** Width of the box that a thin line takes. */
 const LINE_BOX_MM = 0.3
 
 /** Where a figure may stand, and the line that leads to it from the end of its dimension. */
@@ -93,7 +93,7 @@ function placesOf(dimension: Dimension, axes: Axes, line: TurnedBox): Place[] {
   const textMm = textWidthMm(dimension.text, SIZE_PT)
   const places: Place[] = []
   if (textMm <= line.width * MAX_TEXT_LENGTH) places.push({ label: labelBox(line, textMm) })
-  // A figure that fills its line covers what the line ends at: it also may stand elsewhere.
+  // A figure that fills its line covers what the line ends at: it may stand elsewhere too.
   if (!dimension.mayPassEnd && textMm <= line.width * FULL_LINE) return places
   if (textMm <= line.width * MAX_TEXT_LENGTH) {
     places.push(...boxesAcross(line, textMm).map((label) => ({ label })))

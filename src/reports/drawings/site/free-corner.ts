@@ -23,7 +23,7 @@ export function freeCorner(
   ]
   const room = (corner: Point) =>
     Math.min(
-      // Beyond this more room is no better, and the first corner is the usual one.
+      // More room than this is no better: the first such corner, the usual one, is taken.
       reach + 2,
       ...rings.flatMap((ring) =>
         sidesOf(ring).map(({ from, to }) => pointToSegment(corner, from, to)),

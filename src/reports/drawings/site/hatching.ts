@@ -7,14 +7,14 @@ import { directionOf, longestOf, sidesOf } from './ring-sides.ts'
 const STALL_WIDTH_M = 2.5
 const STALL_DEPTH_M = 5.3
 const DRIVE_M = 6
-/** A lower row is not drawn: no car would stand in it. */
+/** A row that is less deep is not drawn: no car would stand in it. */
 const MIN_ROW_M = 2
 /** No region gets more lines than this. */
 export const MAX_LINES = 1200
 /** Shorter pieces are not drawn. */
 const MIN_LINE_M = 1.5
 
-/** Closer lines than this become one grey, and lower rows are illegible, mm. */
+/** Lines closer than this blur into grey, and rows less deep are illegible, mm. */
 const LINES_APART_MM = 1
 const ROW_MM = 1.6
 

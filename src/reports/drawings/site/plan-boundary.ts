@@ -18,7 +18,7 @@ import { lengthText, type Sheet } from './site-sheet.ts'
 const BOUNDARY_TEXT_MM = 2
 /** From a short side to the near end of its length. */
 const SHORT_SIDE_TEXT_MM = 1
-/** Of shorter ones no eye could tell which side a figure is of. */
+/** Shorter ones get no figure: no eye could tell which side it is of. */
 const SHORTEST_SIDE_MM = 1.5
 const SIDE_SIZE_PT = 7
 const DOT_RADIUS_MM = 0.7

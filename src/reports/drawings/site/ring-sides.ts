@@ -14,7 +14,7 @@ export function sidesOf(ring: readonly Point[]): Side[] {
   })
 }
 
-/** Undefined where none has a length. */
+/** Undefined where all have length 0. */
 export function longestOf(sides: readonly Side[]): Side | undefined {
   const [longest] = sides.toSorted((a, b) => b.lengthM - a.lengthM)
   return longest && longest.lengthM > 0 ? longest : undefined

@@ -67,7 +67,7 @@ export function drawSitePlan(
   if (corner) space.block({ x: corner[0], y: corner[1], width: 13, height: 15, angleDeg: 0 })
   blockBoundary(site, sheet, space)
 
-  // What comes first finds room first: names before figures, numbers of corners last.
+  // Placed in this order, since the first find room: names before figures, numbers of corners last.
   const names = buildings.flatMap((building) => buildingName(building, sheet, space))
   const lines = [
     ...buildingDimensions({ buildings, site, sheet, space }),

@@ -9,7 +9,7 @@ import { sheetOf } from './site-sheet.ts'
 
 const GAP_MM = 4
 const WIDEST_MM = 74
-/** So low that what was asked for has room on the same page. */
+/** Low enough that what was asked for has room on the same page. */
 const MAX_HEIGHT_MM = 37
 const TITLE_MM = 6
 
