@@ -50,7 +50,7 @@ function ofCosts({ settings, project, centre }: Taken): Row[] {
   // A scenario moves what flats bring, not what was paid for the land.
   const ofBase = centre.price === 1 ? '' : ' в базовом сценарии'
   const whole = `цены всех квартир на дату прогноза${ofBase}`
-  // With all it may have to say, it just fits into a report's table.
+  // With everything that it may have to say, it just fits into a report's table.
   const share = percentInText(settings.siteplanLandShare, 2)
   const land = `Настройка: ${share} от ${whole}${byPhase}`
   return [

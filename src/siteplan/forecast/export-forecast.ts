@@ -29,7 +29,7 @@ interface ExportRequest {
 }
 
 type ExportOutcome =
-  /** With the number that the parcel has, which may be written otherwise than the one asked for. */
+  /** With the parcel's own number, which may be written differently from the one asked for. */
   | { readonly kind: 'made'; readonly file: Uint8Array; readonly cadastralNumber: string }
   | { readonly kind: 'unknown_parcel' }
   | { readonly kind: 'too_large' }

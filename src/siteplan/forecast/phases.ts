@@ -17,7 +17,7 @@ const MIN_PHASE_UNITS = 120
 /** Where no more than so many flats are left, they join the last full phase. Arbitrary. */
 const MOST_JOINED_UNITS = 60
 
-/** A little more than lenders want: flats are whole, and the share of them falls short by one. */
+/** A little more than lenders want: flats are whole, so the share sold may fall short by one flat. */
 const PHASE_SOLD = LENDERS_WANT_SOLD + 0.01
 
 /** How far a share may be off because it was worked out in another order. */
@@ -32,10 +32,10 @@ interface PlannedPhase {
 }
 
 /**
- * A project in phases begun one after the other: each but the last has the most flats of which
- * lenders see enough sold by its commissioning, so that the first phases are the same however large
- * the project is. They begin as far apart as the market takes to buy one: the pace of a project has a
- * limit that no size of it passes, `marketShare` of (turnover + k) a year, to which `localPace` tends.
+ * A project in phases begun one after the other: each but the last has as many flats as it can with
+ * the share that lenders want still sold by its commissioning, so that the first phases are the same
+ * however large the project is. They begin as far apart as the market takes to buy one: no project
+ * sells faster, however large, than `marketShare` of (turnover + k) a year, to which `localPace` tends.
  */
 export function phasesOf(
   units: readonly ProgrammeUnit[],

@@ -22,7 +22,7 @@ export type SiteLimits =
       readonly smallerHousesM2: number | null
       /** See `PlannedEnvelope`; null where there is none. */
       readonly leastStoreysMissed: number | null
-      /** The site's shape leaves houses clearly less room than the rules. */
+      /** Whether the site's shape leaves houses clearly less room than the rules. */
       readonly isThin: boolean
       readonly programme: Programme
     } & Pick<Forecast, 'constraints' | 'envelope'>)

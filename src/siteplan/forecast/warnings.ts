@@ -53,7 +53,7 @@ export interface Judged {
   readonly isDemo: boolean
 }
 
-/** The mean price may be this many times the median of new flats nearby, or that part of it. */
+/** The mean price may be up to this many times the median of new flats nearby, or down to 1 over it. */
 const MAX_PRICE_GAP = 1.3
 
 /** With fewer new flats nearby than this their median says too little. */
@@ -130,7 +130,7 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
       `Цена опирается и на далёкие аналоги, до ${formatNumber(prices.distantM / 1000, 1)} км от участка.`,
     )
   }
-  // Thin where the valuation itself speaks of few or dispersed comparables.
+  // Thin where the valuation itself reports few or dispersed comparables.
   const thin = prices.prices.filter(
     ({ type, n_comparables, fsd }) =>
       !prices.fromRatio.includes(type) &&

@@ -31,7 +31,7 @@ export function dropRefused(found: BestLayouts): CheckedLayouts {
   return { layouts, refused }
 }
 
-/** The norm behind each finding that is no norm itself; null where a figure was not true. */
+/** The norm behind each finding that is not a norm itself; null where a figure was wrong. */
 const NORM_BEHIND: Readonly<Record<Exclude<Violation['broken'], RuleName>, RuleName | null>> = {
   inside_buildable: 'setback_m',
   no_overlap: 'fire_gap_m',

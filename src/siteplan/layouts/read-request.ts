@@ -22,7 +22,7 @@ type RequestOutcome =
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
 
 /**
- * The request with its defaults, and the rules that it is to be held against.
+ * The request with its defaults, and the rules that it must keep.
  * @param usualMix where the request names none
  */
 export function readLayoutRequest(

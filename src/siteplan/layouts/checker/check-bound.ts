@@ -7,8 +7,8 @@ import { PRINTED_M2 } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 /**
- * The most floor area that the rules allow at any number of storeys, and at those alone at which the
- * least house has room on one floor.
+ * The most floor area that the rules allow at any number of storeys, and only at those at which the
+ * smallest house has room on one floor.
  */
 export function checkBound(layouts: BestLayouts, findings: Findings): void {
   const limits = storeyLimitsOf(layouts)
@@ -22,7 +22,7 @@ export function checkBound(layouts: BestLayouts, findings: Findings): void {
     )
   const { upper_bound_gfa_m2, reachable_gfa_m2: reachable } = layouts
   findings.same('indicators', 'upper_bound_gfa_m2', upper_bound_gfa_m2, boundOver(0), PRINTED_M2)
-  // A floor just as large as the least house may count or not.
+  // A floor just as large as the smallest house may count or not.
   const found = [boundOver(leastM2 - PRINTED_M2), boundOver(leastM2 + PRINTED_M2)]
   const nearest = found.reduce((a, b) =>
     Math.abs(b - reachable) < Math.abs(a - reachable) ? b : a,

@@ -17,7 +17,7 @@ const CAR_M = 3.5
 /** Two cars pass each other, m. */
 const TWO_CARS_M = 6
 
-/** Spaces to which a way out of one lane may be the only one. */
+/** So many spaces may have a single lane as their only way out. */
 const ONE_LANE_SPACES = 20
 
 /** What drawing to a millimetre, round corners and the edge's teeth may take of an exit, m. */
@@ -42,8 +42,8 @@ export function checkDrives(
 }
 
 /**
- * The parts of all ways that lead off the site: those of houses wide enough for an engine. A high
- * house may have a second way that it does not need: that one may be as narrow as any needed.
+ * The parts of all ways that lead off the site; those that houses need must be wide enough for an
+ * engine. A high house may have a second way that it does not need: it may be as narrow as any needed.
  */
 function waysThatLeadOut(
   boundary: Region,
@@ -72,8 +72,8 @@ function waysThatLeadOut(
 }
 
 /**
- * Whether the parking that depends on exits of its own, each group that hangs together with its
- * exits, has few enough spaces for one lane each, or an exit of two.
+ * Whether parking that depends on exits of its own has, in each group connected with its exits, few
+ * enough spaces for one lane each, or an exit of two lanes.
  */
 function checkExits(
   { site: { boundary }, rule_set: { rules } }: BestLayouts,

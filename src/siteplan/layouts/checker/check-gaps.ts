@@ -30,7 +30,7 @@ export function measuredGaps(buildings: readonly Building[], rules: Rules): Meas
   )
 }
 
-/** Between each two walls of which a long one looks at the other. */
+/** Between each two walls of which one is long and faces the other. */
 function daylightGaps(a: WalledBuilding, b: WalledBuilding, rules: Rules): MeasuredGap[] {
   const highest = Math.max(a.building.storeys, b.building.storeys)
   const longM = stepAt(rules.daylight_gap_long_m.value, highest)
@@ -63,7 +63,7 @@ function namesOf(a: WalledBuilding, b: WalledBuilding): string {
   return `${a.building.name}–${b.building.name}`
 }
 
-/** Two walls look at each other where the cosine between them is less. */
+/** Two walls face each other where the cosine between them is less. */
 const OPPOSITE = -0.5
 
 /** Walls are opposite each other along more than this: less is rounding, m. */

@@ -17,7 +17,7 @@ const STEPS = 8
 const STRIP_SLACK_M = 0.005
 const STRIP_SLACK_M2 = 0.05
 
-/** The cosine between the two walls of one wing is less. */
+/** The two walls of a wing are opposite: the cosine between them is less than this. */
 const BACK_TO_BACK = -0.99
 
 /** Ways keep so far from walls, or as far as the way along a house may lie, if that is less, m. */
@@ -26,7 +26,7 @@ const OFF_WALLS_M = 2.5
 /** What joining ways on a grid and cutting them at the edge of the site may take of that, m. */
 const OFF_WALLS_SLACK_M = 0.1
 
-/** How near to a wall some way runs, m, if that is nearer than any may; else undefined. */
+/** How near to a wall a way runs, m, if that is nearer than allowed; else undefined. */
 export function wayTooNearM(
   buildings: readonly Building[],
   ways: Region,

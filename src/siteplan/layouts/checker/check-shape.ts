@@ -1,5 +1,5 @@
 // Whether a building has the shape of its typology. The checker looks for its ways and its sun by the
-// typology, so one that is not true would hide what they lack.
+// typology, so a false one would hide what they lack.
 import { SIZES } from '../../../norms/house-sizes.ts'
 import type { Building } from '../layout.ts'
 import { SLACK_M } from './tolerances.ts'
@@ -8,7 +8,7 @@ import { depthBehind, isInCorner, type Wall, wallsOf } from './walls.ts'
 /** Two walls are at a right angle where the cosine between them is less. */
 const UPRIGHT = 1e-3
 
-/** What is not as houses of its typology are; undefined where all is. */
+/** What differs from houses of its typology; undefined where nothing does. */
 export function shapeFault(building: Building): string | undefined {
   const walls = wallsOf(building)
   if (!areUpright(walls)) return 'walls that are not at right angles'

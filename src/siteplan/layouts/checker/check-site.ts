@@ -38,7 +38,7 @@ function checkBuildable({ boundary, buildable }: Site, setbackM: number, finding
     return
   }
   const nearM = distanceBetween(buildable, boundary)
-  // A ring that does not come to the boundary lies on one side of it.
+  // A ring that does not touch the boundary lies wholly on one side of it.
   const corners =
     nearM > BUILDABLE_SLACK_M ? buildable.flatMap((ring) => ring.slice(0, 1)) : buildable.flat()
   const outside = corners.find((corner) => !contains(boundary, corner))

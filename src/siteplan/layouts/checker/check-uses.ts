@@ -17,7 +17,7 @@ export function checkUses(
 ): { readonly usedM2: number } {
   const ground = groundOfAll(buildings)
   const uses = Object.entries({ buildings: ground, fire_lanes, drives, parking, playgrounds })
-  // Once for all: a boundary of thousands of corners takes its time.
+  // Worked out once: a boundary of thousands of corners takes long.
   const allOutside = difference(
     uses.flatMap(([, region]) => regionOf(region)),
     site.boundary,

@@ -6,7 +6,7 @@ import type { StoreyPrices } from '../layout.ts'
 /**
  * Roubles a m² by type, on the line between the nearest two numbers of storeys that are known; beyond
  * them those of the nearest one.
- * @param known fewest storeys first; prices of nothing are 0
+ * @param known fewest storeys first; if empty, all prices are 0
  */
 export function flatPricesAt(
   known: readonly StoreyPrices[],

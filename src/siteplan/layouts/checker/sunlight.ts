@@ -13,8 +13,8 @@ interface Facade {
 
 interface Sunlight {
   /**
-   * Hours without a break where a point of this building faces its wall, rays that pass an edge
-   * counted as held up and as passing; null = on no wall of it.
+   * Hours without a break at a point on a wall of this building, with rays close to an edge counted as
+   * held up and as passing; null = on no wall of it.
    */
   hoursAt(building: string, point: Point): { readonly least: number; readonly most: number } | null
   /** By section of every building: its facade points and the hours of the best of them. */
@@ -34,8 +34,8 @@ const ON_WALL_M = 0.01
 const RAD = Math.PI / 180
 
 /**
- * A ray this near to a corner or a roof passes it or is held up by rounding, m: two hours of sun on
- * either side of it are then one time or two.
+ * Whether a ray this near to a corner or a roof passes is up to rounding, m: the sun on either side of
+ * it is then one stretch or two.
  */
 const EDGE_M = 0.01
 

@@ -1,7 +1,7 @@
 // How far a claim may be from what the checker finds, each with the error that it absorbs. Chosen
 // apart from the solver's (solver/tolerances.ts): what the solver allows itself must not excuse it
-// here. `…SLACK` is what is granted, `PRINTED_…` what rounding in print takes. What is measured along
-// one wall or way stands beside the measuring.
+// here. `…SLACK` is granted, `PRINTED_…` is for rounding in print. Tolerances along one wall or way
+// stand beside what measures it.
 
 /** Distances and heights on a drawing to a millimetre, m. */
 export const SLACK_M = 0.005

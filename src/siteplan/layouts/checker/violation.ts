@@ -34,7 +34,7 @@ export interface Violation extends Finding {
 export interface Findings {
   readonly list: Finding[]
   add(broken: Broken, detail: string): void
-  /** Holds `claimed` against `found`. */
+  /** Compares `claimed` with `found`. */
   same(broken: Broken, what: string, claimed: number, found: number, tolerance: number): void
   /** The same for many figures. */
   allSame(broken: Broken, figures: readonly Figure[]): void

@@ -35,7 +35,7 @@ export function framedSites(
 ): FramedSite[] {
   const { rules, sunPath } = siteRules
   const setbackM = rules.setback_m.value
-  // No engine gets to a house from which no way leads off the site.
+  // No engine reaches a house from which no way leads off the site.
   const reached = { ...ground, region: withWayOut(ground.region) }
   const spared = insetOf(reached, setbackM + SETBACK_SPARE_M)
   if (buildable.length === 0 || spared.length === 0) return []

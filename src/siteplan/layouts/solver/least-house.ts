@@ -11,8 +11,7 @@ import { fireLanes } from './ways/fire-lanes.ts'
 
 /**
  * Tries the smallest slab along the site's main directions. Gives what stands in its way: nothing,
- * the setback, or the way that fire engines need beside it. These are trials, no proof: not every
- * place is tried.
+ * the setback, or the way that fire engines need beside it. Not a proof: not every place is tried.
  */
 export function obstacleToLeastHouse(
   boundary: Region,

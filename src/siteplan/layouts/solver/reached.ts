@@ -4,5 +4,5 @@
 /** From this share of the upper bound the whole of it counts as reached. */
 export const REACHED = 0.97
 
-/** A candidate counts with this many times the floor area already reached. Arbitrary. */
+/** A candidate must have this many times the floor area already reached. Arbitrary. */
 export const MORE_THAN_REACHED = 1.01

@@ -155,8 +155,8 @@ export function freeIntervals(strips: Strips, y0: number, y1: number): Interval[
 }
 
 /**
- * Makes one of each cut and those found after it that go on where it ends, as cuts of one edge after
- * another do: sorting the few that are left takes much less time. @returns how many
+ * Joins each cut with those found next that go on where it ends, as cuts of consecutive edges do:
+ * sorting the few that are left takes much less time. @returns how many
  */
 function joinNeighbours({ cuts, from, to }: FoundCuts): number {
   let last = 0

@@ -12,7 +12,7 @@ export const DRIVE_M = 6
 /** One lane, where there is no room for two, m: as wide as the narrowest way for fire engines. */
 export const NARROW_DRIVE_M = 3.5
 
-/** A car still passes where rounding takes this of the narrowest drive, m. */
+/** A car still passes where rounding takes this off the narrowest drive, m. */
 const PASSAGE_SPARE_M = 0.01
 
 /** A drive overlaps the way that it leaves by this, so that rounding leaves no gap, m. */

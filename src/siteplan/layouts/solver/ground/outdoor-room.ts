@@ -16,7 +16,7 @@ import { areaFree, CLEAR_M, freeOf } from './pieces.ts'
 /** Nothing but green lies nearer to walls, m. */
 const LEAST_CLEAR_M = Math.min(...CLEAR_M)
 
-/** What has the least ground to spare; where that is less than nothing, it has no room. */
+/** What has the least ground to spare; where that is negative, it has no room. */
 interface GroundToSpare {
   readonly spareM2: number
   readonly rule: RuleName

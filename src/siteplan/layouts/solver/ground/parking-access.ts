@@ -70,7 +70,7 @@ export function accessTo(
 /** One cell of a drive costs as much as this many cells of parking. */
 const DRIVE_COSTS = 2
 
-/** No drive costs more: this share of a place's use is left, so that a long drive beats none. */
+/** This share of a place's use is left whatever its drive costs, so that a long drive beats none. */
 const MIN_WORTH = 0.05
 
 /** A drive of this length costs nothing, m. Arbitrary. */

@@ -93,7 +93,7 @@ function apartM(a: Mass, b: Mass): number {
   return least
 }
 
-/** Straight from wall to wall, m; null where neither looks at the other. */
+/** Straight from wall to wall, m; null where neither faces the other. */
 function facingM(a: Wall, b: Wall): number | null {
   if (b.side !== opposite(a.side)) return null
   if (Math.min(a.to, b.to) - Math.max(a.from, b.from) <= SAME_LINE_M) return null

@@ -1,5 +1,5 @@
 // Which rule limits what can be built on a site: what the envelope says, what the searches broke,
-// and what a search without a rule shows. The searches themselves are falling-shares.ts's.
+// and what a search without one rule shows. The searches themselves are falling-shares.ts's.
 import { cornerCount } from '../../../../geometry/plane.ts'
 import { MANY_CORNERS } from '../../../../geometry/simplify.ts'
 import type { Envelope } from '../../../../norms/envelope.ts'
@@ -16,10 +16,10 @@ export const CLEARLY_MORE = 1.01
 /** Ground of fewer smallest houses than this has room for no house of another size. */
 const ONE_HOUSE = 1.05
 
-/** Tried without after the rules that were broken. */
+/** Rules that are left out for a trial search after those that were broken. */
 const USUAL_LIMITS: readonly RuleName[] = ['setback_m', 'fire_lane_distance_m', 'parking_per_unit']
 
-/** Searches without a rule at most. */
+/** At most so many searches without one rule. */
 const MAX_PROOFS = 4
 
 /** On a larger site one search takes so long that a single proof must do, m². */

@@ -1,5 +1,5 @@
-// The table of rules held against one option, each with what is and what may be. The solver's own
-// word: the checker works all of it out again.
+// The table of checks of one option: each rule with the figure and its limit. This is the solver's
+// own claim: the checker works all of it out again.
 import { fireLaneDemand } from '../../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
 import { round } from '../../../../rounding.ts'
@@ -26,7 +26,7 @@ interface Checked {
 
 /**
  * By unit, how far a figure may be past its limit: distances are drawn to a millimetre, and what
- * follows from them is no truer.
+ * follows from them is no more exact.
  */
 const TOLERANCE = { m: 0.005, m2: 0.5, share: 0.0001, ratio: 0.0001, h: 0.001, count: 0 } as const
 

@@ -40,7 +40,7 @@ export function bestOptions(options: readonly LayoutOption[], most: number): Lay
 /** Of ground under houses that counts as equal, as a share of the larger. */
 const SAME_FOOTPRINT = 0.02
 
-/** As many houses, each as high as one of the others and about as large. */
+/** Whether both have as many houses, each as high as one of the other's and about as large. */
 function areSameHouses(a: readonly Building[], b: readonly Building[]): boolean {
   const inOrder = (buildings: readonly Building[]) =>
     buildings.toSorted((x, y) => x.storeys - y.storeys || x.footprint_m2 - y.footprint_m2)

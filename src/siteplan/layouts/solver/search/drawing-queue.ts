@@ -12,7 +12,7 @@ import type { Stratum, ValidMassing } from './strata.ts'
 export interface DrawingBudget {
   readonly size: BudgetSize
   readonly wingsLeft: Map<Typology, number>
-  /** Massings that found no room: aims that differ lead to them again. */
+  /** Massings that found no room: other aims may lead to them again. */
   readonly failed: Set<string>
 }
 
@@ -47,8 +47,9 @@ const SUCCESS_COSTS = 0.2
 const MAX_PENALTIES = 3
 
 /**
- * What a search draws of one typology. After a drawing that found no room the stratum with the least
- * ground under its houses is next: it leaves the most for the same floor area.
+ * The massings of one typology in the order in which a search draws them. After a drawing that found
+ * no room the stratum with the least ground under its houses is next: it leaves the most for the same
+ * floor area.
  */
 export class DrawingQueue {
   readonly #budget: DrawingBudget
