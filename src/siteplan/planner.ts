@@ -10,7 +10,7 @@ import type { LayoutsFile, PlannerThreadData } from './planner-task.ts'
 
 export interface ForecastForm {
   readonly format: ForecastFormat
-  /** Of the format `tg`; the others pass it over. */
+  /** Of the format `tg`; the others ignore it. */
   readonly parseMode: TelegramParseMode
 }
 

@@ -5,7 +5,7 @@ import { TaskRefused } from '../threads/task-refused.ts'
 export interface PlanningTurns {
   /**
    * Works in a turn of the caller's, which ends with the work.
-   * @throws TaskRefused if the caller has taken as many as one may
+   * @throws TaskRefused if the caller has as many turns as one may have
    */
   during<T>(username: string, work: () => Promise<T>): Promise<T>
 }

@@ -101,7 +101,7 @@ function distantM(estimates: readonly OkEstimate[]): number | null {
   return distances.length === 0 ? null : Math.max(...distances)
 }
 
-/** Each comparable once, as it was brought to the type that it is most like; the weightiest first. */
+/** Each comparable once, as adjusted to the type that it is most like; the weightiest first. */
 function shownOnce(valued: Valued): ForecastComparable[] {
   const byId = new Map<string, { readonly one: ShownComparable; readonly type: UnitType }>()
   for (const [type, { comparables }] of valued) {

@@ -30,8 +30,8 @@ interface PricesByStoreys {
 const ROOMS: Readonly<Record<UnitType, number>> = { studio: 0, '1': 1, '2': 2, '3': 3 }
 
 /**
- * A m² costs the less the larger the flat: price per m² goes with area to this power. The same
- * order as hedonic studies of mass housing find (−0.1 … −0.2).
+ * The larger the flat, the cheaper a m²: its price goes with area to this power. Hedonic studies of
+ * mass housing find about as much (−0.1 … −0.2).
  */
 const AREA_ELASTICITY = -0.15
 

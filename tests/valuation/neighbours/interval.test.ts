@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom, standardNormal } from '../../../src/random.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
-import { type TriedEstimate, startingExpectation } from '../../../src/valuation/neighbours/expected-error.ts'
+import {
+  startingExpectation,
+  type TriedEstimate,
+} from '../../../src/valuation/neighbours/expected-error.ts'
 import {
   FSD_SHARE,
   fitInterval,

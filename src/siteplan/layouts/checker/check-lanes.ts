@@ -20,7 +20,7 @@ const STRIP_SLACK_M2 = 0.05
 /** The two walls of a wing are opposite: the cosine between them is less than this. */
 const BACK_TO_BACK = -0.99
 
-/** Ways keep so far from walls, or as far as the way along a house may lie, if that is less, m. */
+/** Ways keep so far from walls, m; less only if the way along a house may lie nearer. */
 const OFF_WALLS_M = 2.5
 
 /** What joining ways on a grid and cutting them at the edge of the site may take of that, m. */

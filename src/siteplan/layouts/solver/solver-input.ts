@@ -46,7 +46,7 @@ export interface DrawnGround {
   /** Between both edges: ways lead on through it. Empty where it is too narrow to matter. */
   readonly rim: Region
   /**
-   * How wide the rim is at most, m, but for teeth too narrow to be kept: where such ones stand close
+   * How wide the rim is at most, m, except at teeth too narrow to be kept: where these stand close
    * together, ways end in them, and the checker refuses the option.
    */
   readonly rimM: number

@@ -1,6 +1,6 @@
-// A direction for towers where the edges of a site give none: in the south a tower that stands with a
-// corner to the north has too little winter sun on both sides of it. Slabs and blocks have their two
-// long sides.
+// A direction for towers where the edges of a site give none: in the south a tower with a corner to
+// the north has too little winter sun on both sides of that corner. Slabs and blocks have two long
+// sides to choose from.
 import { radians } from '../../../geometry/angles.ts'
 import { SIZES, type Typology } from '../../../norms/house-sizes.ts'
 import { frameAt } from './frame/frame.ts'

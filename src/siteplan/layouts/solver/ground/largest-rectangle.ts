@@ -44,8 +44,9 @@ export function largestRectangle(
   const best = new BestPlace({ least, most, longest, aspect, needCells }, worthOf)
   /** The highest possible worth of a place. */
   const enough = Math.min(most * longest, needCells) - SAME_WORTH
-  /** Free cells of each column one above the other, this row's on top; kept for those alone. */
+  /** Free cells of each column from this row's downwards; stale where this row's is taken. */
   const heights = new Int32Array(columns)
+  // The stack: from which column a height is free, and the height.
   const from = new Int32Array(columns + 1)
   const tall = new Int32Array(columns + 1)
   for (let row = 0; row < rows && best.worth < enough; row += 1) {
@@ -53,7 +54,7 @@ export function largestRectangle(
     let depth = 0
     for (let column = 0; column <= columns; column += 1) {
       let at = row * columns + column
-      // On to the next free cell: on a narrow site most cells are not.
+      // With an empty stack, on to the next free cell: on a narrow site few are free.
       if (depth === 0) for (; column < columns && !free[at]; column += 1) at += 1
       let height = 0
       if (column < columns && free[at]) {

@@ -39,7 +39,7 @@ const LEAST_HOUSES = 5
 /** Their ground is this many times the least, so that rounding never makes it too small. */
 const LEAST_SPARE = 1.003
 
-/** Last come so many aims by halving, between what was reached and the least share missed. */
+/** At last come so many aims between what was reached and the least share missed, by halving. */
 const HALVINGS = 6
 
 /** They begin no higher than this many times what was reached. */
@@ -74,8 +74,8 @@ export function proofEffort(reachedBefore: number): Effort {
 
 /**
  * Aims at the whole of the upper bound, then at smaller shares of it, until a search has reached
- * what it aimed at; on a small site then at more again. `broken` is of the first search that broke
- * a rule.
+ * what it aimed at; on a small site then at more again. `broken` comes from the first search that
+ * broke a rule.
  */
 export function searchAtFallingShares(
   input: SolverInput,
@@ -90,7 +90,7 @@ export function searchAtFallingShares(
   )
   const missed = fallUntilReached(series, falling, effort.reachedBefore)
   if (missed === undefined || effort.isProof) return series.result
-  // What was missed was built otherwise: higher, perhaps.
+  // What was missed may be possible in another form, such as higher houses.
   const last = falling.find(({ share }) => share < missed)
   if (inSmallSteps && last) series.seek(last, { missed: 1, least: 0 })
   const leastShare = leastHouseM2(envelope, typologies) / input.upperBoundM2
@@ -99,14 +99,14 @@ export function searchAtFallingShares(
   return series.result
 }
 
-/** The least share that was missed; undefined where none had to be aimed at or the first was reached. */
+/** The least share missed; undefined where the first was reached, or none had to be aimed at. */
 function fallUntilReached(
   series: Series,
   falling: readonly AimedAt[],
   reachedBefore: number,
 ): number | undefined {
   let missed: number | undefined
-  // To beat what is reached, the smallest share above it alone: it leaves the most room.
+  // To beat what is reached, only the smallest share above it is tried: it leaves the most room.
   for (const aimed of reachedBefore > 0 ? falling.slice(-1) : falling) {
     if (series.reached >= aimed.share * REACHED) break
     series.seek(aimed, { missed: missed ?? 1 })

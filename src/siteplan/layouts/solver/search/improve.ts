@@ -1,5 +1,5 @@
 // Small moves that make a massing better: a building shifted, turned, longer, higher, or two that
-// swap their heights. Only moves after which all rules hold and there is more floor area are kept.
+// swap their heights. Only moves after which all rules hold and no floor area is lost are kept.
 import { SIZES } from '../../../../norms/house-sizes.ts'
 import type { LayoutRequest } from '../../layout.ts'
 import { type Rect, shifted } from '../frame/rect.ts'

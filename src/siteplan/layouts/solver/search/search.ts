@@ -1,5 +1,5 @@
 // One search among massings: candidates with more floor area than is reached, those of them that
-// hold to the rules, and drawings of the most promising. Bounded by counts, never by time. In which
+// keep the rules, and drawings of the most promising. Bounded by counts, never by time. In which
 // order is strata.ts's and drawing-queue.ts's.
 import { groundLeftM2, largestNeed } from '../../../../norms/outdoor-ground.ts'
 import type { RuleName } from '../../../../norms/rule-set.ts'
@@ -15,8 +15,8 @@ import type { DrawingBudget } from './drawing-queue.ts'
 import { strataOf } from './strata.ts'
 
 /**
- * Where candidates leave too little ground for what they need, that counts as often as if all
- * massings assessed of one stratum had broken the rule.
+ * Candidates that leave too little ground for what they need count as often as if all massings
+ * assessed in one stratum had broken the rule.
  */
 const ROOMLESS_COUNTS = 160
 
@@ -74,8 +74,8 @@ function withRoomOutdoors(
 }
 
 /**
- * Whether buildings leave ground for all they need. Of equal storeys, the larger leave less: two
- * sizes that are known decide for all that are smaller than one or larger than the other.
+ * Whether buildings leave ground for all they need. At equal storeys, larger ones leave less: so two
+ * known sizes decide for all that are smaller than one or larger than the other.
  */
 function roomOutdoors(input: SolverInput): (candidate: Candidate) => boolean {
   const known = new Map<number, { roomyM2: number; roomlessM2: number }>()

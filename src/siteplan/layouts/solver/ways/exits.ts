@@ -8,7 +8,7 @@ import { crossingsAlong, type SiteEdge, wayOutTo } from './site-edge.ts'
 /** Where along a side a way straight out is tried, as shares of the side. */
 const EXIT_PLACES = [0.5, 0, 1, 0.25, 0.75]
 
-/** The ways connected to one of those that lead out. */
+/** The ways from which one gets out: the exits, and all ways connected to them. */
 export function waysOut({ ways, exits }: Net): Rect[] {
   const reached = [...exits]
   const left = new Set(ways.filter((way) => !exits.includes(way)))

@@ -48,7 +48,7 @@ export function fireLanes(
   return lanes
 }
 
-/** How far ways keep from walls: as near as the way along such a house may lie, if that is less. */
+/** How far ways keep from walls: less only if the way along such a house may lie nearer. */
 export function offWallsM({ least }: FireLaneDemand): number {
   return Math.min(WAY_OFF_WALLS_M, least)
 }

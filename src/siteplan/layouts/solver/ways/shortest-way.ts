@@ -25,9 +25,9 @@ interface WayOut {
 }
 
 /**
- * Searches over one grid, one after the other. What is known of each state, a crossing of the grid
- * (numbered row by row) times two and the direction in which it was reached, is as large as the
- * grid; most searches see little of it, so it is kept, and only what the last one wrote is wiped.
+ * Searches over one grid, one after the other. A state is twice the number of a crossing (row by row)
+ * plus the direction in which it was reached. Arrays over all states are as large as the grid, and
+ * most searches see little of it: so they are kept, and only what the last one wrote is wiped.
  */
 export class WayFinder {
   readonly #grid: Grid
@@ -35,7 +35,7 @@ export class WayFinder {
   readonly #cost: Float64Array
   /** The state before it; −1 where the way begins. */
   readonly #previous: Int32Array
-  /** The states of which either is known. */
+  /** The states whose cost is known. */
   #seen: number[] = []
   #heap = new StateHeap()
   /** Whether a crossing is on the middle of a way of the net. */
@@ -65,7 +65,7 @@ export class WayFinder {
     let best: WayOut | undefined
     for (let state = this.#heap.pop(); state !== undefined; state = this.#heap.pop()) {
       const soFar = this.#cost[state] ?? Infinity
-      // Reached in a cheaper way since it was pushed.
+      // Reached at less cost since it was pushed.
       if (this.#heap.poppedCost > soFar) continue
       if (best && soFar >= best.cost) break
       if (to === 'out') {

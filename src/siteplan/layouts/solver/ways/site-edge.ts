@@ -16,7 +16,7 @@ export interface SiteEdge {
   readonly known: Map<string, Map<number, readonly Crossing[]>>
 }
 
-/** How far from its beginning the whole width of a way out must have crossed the edge, m. */
+/** Within this of its beginning the whole width of a way out must have crossed the edge, m. */
 const MAX_EXIT_M = 15
 
 /** What begins at the edge may lie this far over it, for rounding, m. */
@@ -43,8 +43,8 @@ export function siteEdgeOf(region: Region): SiteEdge {
 }
 
 /**
- * The parts of a site that a way may lead off, with their holes: what lies in a hole of another part
- * has none.
+ * The parts of a site that a way may lead off, with their holes. None leads off a part that lies in a
+ * hole of another.
  */
 export function withWayOut(region: Region): Region {
   const outlines = outlinesOf(region)
@@ -111,7 +111,7 @@ function crossingsOf(
   })
 }
 
-/** How far a way that is at a place must go on to be out of the site; undefined = it cannot. */
+/** The coordinate at which a way that goes on from a place is out of the site; undefined = it cannot. */
 export function wayOutTo(
   crossings: readonly Crossing[],
   from: number,

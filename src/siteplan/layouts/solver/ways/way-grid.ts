@@ -16,7 +16,7 @@ const MIN_STEP_M = 3
 /** Lines of the grid nearer to each other than this are one, m. */
 const LINES_APART_M = 0.05
 
-/** How far a way may run beside its own line, for which another stands, and for rounding, m. */
+/** How far a way may run beside its line, since near lines count as one, and for rounding, m. */
 const OFF_LINE_M = 0.06
 
 export interface Grid {
@@ -62,7 +62,7 @@ export function gridOf(
 const spanOnX = ({ x0, x1 }: Rect): Interval => [x0, x1]
 const spanOnY = ({ y0, y1 }: Rect): Interval => [y0, y1]
 
-/** The lines from which the way to the next one is free, and runs into nothing that is kept out of. */
+/** The lines from which the way to the next one is free and crosses nothing to keep out of. */
 function freeSteps(
   lines: readonly number[],
   half: number,
