@@ -15,6 +15,11 @@ export function plainForTerminal(text: string): string {
   return text.replaceAll(STEERING, '?')
 }
 
+/** A text of our own lines, with what strangers wrote within them. */
+export function plainTextForTerminal(text: string): string {
+  return text.split('\n').map(plainForTerminal).join('\n')
+}
+
 /**
  * Whole lines of the log, which keep their ends and colours: JSON has escaped ASCII's controls in
  * what strangers sent, but none of these.

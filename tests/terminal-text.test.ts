@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { jsonForTerminal, plainForTerminal, plainLinesForTerminal } from '../src/terminal-text.ts'
+import {
+  jsonForTerminal,
+  plainForTerminal,
+  plainLinesForTerminal,
+  plainTextForTerminal,
+} from '../src/terminal-text.ts'
 
 /** Turns the text around, breaks a line unseen, steers as ESC [ does. */
 const HIDDEN = 'a\u202eb\u2028c\u009bd'
@@ -8,6 +13,10 @@ const HIDDEN = 'a\u202eb\u2028c\u009bd'
 describe('text for a terminal', () => {
   it('holds nothing that steers, within one line', () => {
     assert.equal(plainForTerminal(`${HIDDEN}\u001b[2J\r\n\t\u007f`), 'a?b?c?d?[2J????')
+  })
+
+  it('keeps the line ends of a text, and nothing else that steers', () => {
+    assert.equal(plainTextForTerminal(`${HIDDEN}\u001b[2J\nd\r\n`), 'a?b?c?d?[2J\nd?\n')
   })
 
   it('keeps the line ends and colours of a log, and nothing else that steers', () => {

@@ -8,7 +8,7 @@ import { DatabaseUnavailable, moveForFile } from '../db/faults.ts'
 import type { OpenContext } from '../db/open-ready.ts'
 import { environmentWithDotEnv, readSettings, type Settings } from '../settings.ts'
 import { openIdentityStore, openMainStore, openStores, type Stores } from '../stores.ts'
-import { jsonForTerminal } from '../terminal-text.ts'
+import { jsonForTerminal, plainForTerminal, plainTextForTerminal } from '../terminal-text.ts'
 
 /** Why a command did nothing, in one line that says what to do. */
 export class CommandFault extends Error {}
@@ -99,7 +99,7 @@ export function unknownUser(name: string): CommandFault {
 
 /** Said beside the result, for people. */
 export function warn(text: string): void {
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${plainForTerminal(text)}\n`)
 }
 
 /**
@@ -113,5 +113,8 @@ export function upTo<Row>(limit: number, rows: readonly Row[], what: string): re
 
 /** Prints one result: `text` for people, `value` as JSON for programs. */
 export function print(options: OutputOptions, value: unknown, text: string): void {
-  process.stdout.write(`${options.json ? jsonForTerminal(JSON.stringify(value, null, 2)) : text}\n`)
+  const shown = options.json
+    ? jsonForTerminal(JSON.stringify(value, null, 2))
+    : plainTextForTerminal(text)
+  process.stdout.write(`${shown}\n`)
 }

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { environmentWithDotEnv, SettingsError, warningsOfDotEnv } from '../settings.ts'
 import { StartFault } from '../start-fault.ts'
+import { plainForTerminal } from '../terminal-text.ts'
 import { CommandFault, faultWithMove, PROJECT_FOLDER } from './command.ts'
 import { serveCommand } from './serve.ts'
 
@@ -43,7 +44,10 @@ function throwInsteadOfExit(command: Command): void {
 function endWith(error: unknown): number {
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  for (const line of explain(faultWithMove(error))) process.stderr.write(`${line}\n`)
+  for (const line of explain(faultWithMove(error))) {
+    // It may repeat what a file says.
+    process.stderr.write(`${plainForTerminal(line)}\n`)
+  }
   return 1
 }
 
@@ -51,7 +55,8 @@ function explain(error: unknown): readonly string[] {
   if (error instanceof SettingsError) return [...error.faults, ...whatOfDotEnv()]
   if (!(error instanceof Error)) return [String(error)]
   if (EXPECTED.some((kind) => error instanceof kind)) return [error.message]
-  return [showsStacks() ? (error.stack ?? error.message) : `${error.name}: ${error.message}`]
+  const stack = showsStacks() ? error.stack?.split('\n') : undefined
+  return stack ?? [`${error.name}: ${error.message}`]
 }
 
 /** A setting is often at fault, or missing, because of its line there. */

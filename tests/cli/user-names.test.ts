@@ -49,4 +49,12 @@ describe('the name of a user that is added', () => {
     const users = JSON.parse(outputs[1] ?? '') as { username: string }[]
     assert.ok(users.some(({ username }) => username === name))
   })
+
+  it('is told of without it too, done or refused', async () => {
+    const name = 'boris\u001b[2J'
+    const { out } = await add(name)
+    assert.equal(out, 'User "boris?[2J" was added.\n')
+    const { err } = await add(name)
+    assert.equal(err, 'There is a user "boris?[2J" already.\n')
+  })
 })

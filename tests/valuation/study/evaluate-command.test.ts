@@ -42,6 +42,18 @@ describe('evaluate', () => {
     assert.ok(study.n > 100)
   })
 
+  it('shows nothing of the file that steers a terminal', async () => {
+    const hostile = join(folder, 'hostile.csv')
+    const kind = 'deal\u001b[2J\u202e'
+    writeFileSync(
+      hostile,
+      `source_id,kind,date,price_rub,lat,lon,area_m2,rooms\na,${kind},2024-01-02,1,55,37,50,2\n`,
+    )
+    const { code, err } = await evaluate('--file', hostile)
+    assert.equal(code, 1)
+    assert.match(err, /the first in line 2: kind: unknown value: deal\?\[2J\? \(known/)
+  })
+
   it('refuses a date in the future, as an import does', async () => {
     const later = join(folder, 'later.csv')
     const rows = readFileSync(file, 'utf8').split('\n')
