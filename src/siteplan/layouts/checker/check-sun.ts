@@ -13,7 +13,7 @@ const SAME_PLACE_M = 0.5
 /** What the option says of the sun, and the hours demanded, against the checker's own rays. */
 export function checkSun(
   { rule_set: { rules }, site }: BestLayouts,
-  { buildings, insolation }: LayoutOption,
+  { buildings, checks, insolation }: LayoutOption,
   findings: Findings,
 ): Pick<Truth, 'sunH' | 'enoughH'> {
   const latitude = site.origin[1]
@@ -45,5 +45,8 @@ export function checkSun(
       findings.same('insolation', `${building}: hours at ${point}`, hours, nearest, SUN_SLACK_H)
     }
   }
-  return { sunH: Math.min(...light.sections.map(({ hours }) => hours)), enoughH }
+  const claimedH = checks.find(({ rule }) => rule === 'insolation_h')?.actual ?? Infinity
+  const leastH = Math.min(...light.sections.map(({ least }) => least))
+  const mostH = Math.min(...light.sections.map(({ most }) => most))
+  return { sunH: Math.max(leastH, Math.min(mostH, claimedH)), enoughH }
 }

@@ -22,6 +22,9 @@ interface Sunlight {
     readonly building: string
     readonly facades: readonly Point[]
     readonly hours: number
+    /** Those with rays that pass an edge counted as held up, and as passing. */
+    readonly least: number
+    readonly most: number
   }[]
 }
 
@@ -92,6 +95,9 @@ export function sunlightOf(
     return Math.max(0, longest - 1) * STEP_H
   }
 
+  const bestOf = (facades: readonly Facade[], edgeM = 0): number =>
+    Math.max(...facades.map((facade) => hours(facade, edgeM)))
+
   return {
     hoursAt(name, point) {
       const found = walls.find(({ building }) => building.name === name)
@@ -104,7 +110,9 @@ export function sunlightOf(
       sectionsOf(each.building, each.walls).map((facades) => ({
         building: each.building.name,
         facades: facades.map(({ at }) => at),
-        hours: Math.max(...facades.map((facade) => hours(facade))),
+        hours: bestOf(facades),
+        least: bestOf(facades, EDGE_M),
+        most: bestOf(facades, -EDGE_M),
       })),
     ),
   }
