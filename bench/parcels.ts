@@ -1,5 +1,6 @@
 // Measures parcels on a file of them: the import, and by-bbox as a whole request, at the file's own
-// number and at a million made by tiling its shapes. Never part of the service; nothing is asserted.
+// number and at a million made by tiling its shapes. Never part of the service; nothing is
+// asserted.
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'

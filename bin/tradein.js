@@ -27,6 +27,6 @@ module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
 const { runCommandLine } = await import('../src/cli/main.ts')
 process.exitCode = await runCommandLine(process.argv.slice(2))
 module.flushCompileCache()
-// What failed may have left something open, as a thread does that could not start: a supervisor would
-// take the process for one that serves.
+// What failed may have left something open, as a thread does that could not start: a supervisor
+// would take the process for one that serves.
 if (process.exitCode !== 0) setTimeout(() => process.exit(), 1_000).unref()

@@ -1,6 +1,6 @@
 // Writes what is documented from the code itself: docs/settings.md, docs/openapi.json, docs/api.md
-// and .env.example. `--check` writes nothing; it fails with a line for each stale file, and for each
-// invariant of DESIGN.md and docs/invariants.md that no test holds.
+// and .env.example. `--check` writes nothing; it fails with a line for each stale file, and for
+// each invariant of DESIGN.md and docs/invariants.md that no test holds.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

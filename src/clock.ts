@@ -1,7 +1,7 @@
 // The one source of time: monotonic for windows and delays, wall time for rows. Handed to every
-// part as an argument. Only these ask the machine itself: time limits on a thread, a database or the
-// upstream for addresses, the retry of log output, and measurements (valuation/study/ratio-study.ts,
-// metrics/metrics.ts).
+// part as an argument. Only these ask the machine itself: time limits on a thread, a database or
+// the upstream for addresses, the retry of log output, and measurements
+// (valuation/study/ratio-study.ts, metrics/metrics.ts).
 import { setTimeout as delay } from 'node:timers/promises'
 
 export const HOUR_MS = 3_600_000
@@ -29,8 +29,8 @@ export const systemClock: Clock = {
 }
 
 /**
- * The promise's value, or undefined if it takes longer than `limitS`. A promise that is too late goes
- * on by itself, and its rejection goes unnoticed: handle that beforehand if it matters.
+ * The promise's value, or undefined if it takes longer than `limitS`. A promise that is too late
+ * goes on by itself, and its rejection goes unnoticed: handle that beforehand if it matters.
  */
 export async function within<T>(
   clock: Pick<Clock, 'sleep'>,

@@ -93,8 +93,8 @@ const KNOWN_CODES: Readonly<
 }
 
 /**
- * While a database is away every request fails on it, those of strangers with made-up sessions too,
- * so the log gets a line at most this often.
+ * While a database is unreachable every request fails on it, those of strangers with made-up
+ * sessions too, so the log gets a line at most this often.
  */
 const AWAY_LOG_INTERVAL_MS = 1000
 

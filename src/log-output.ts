@@ -1,5 +1,5 @@
-// Where log lines go: standard output, one write a line. Never waits and never throws: a full disk or
-// a reader or terminal that has gone costs lines, not the service.
+// Where log lines go: standard output, one write a line. Never waits and never throws: a full disk
+// or a reader or terminal that has gone costs lines, not the service.
 import { writeSync } from 'node:fs'
 
 export interface LogOutput {
@@ -66,8 +66,8 @@ export function createLogOutput({
 }
 
 /**
- * Node makes a pipe non-blocking when its own stream over it is first asked for. Before that a write
- * waits for a slow reader, and with it the whole process.
+ * Node makes a pipe non-blocking when its own stream over it is first asked for. Before that a
+ * write waits for a slow reader, and with it the whole process.
  */
 function writerToStandardOutput(): (bytes: Uint8Array) => number {
   void process.stdout

@@ -39,8 +39,8 @@ async function readableLines(output: LogOutput): Promise<DestinationStream> {
 }
 
 /**
- * A line of level info that is logged at every LOG_LEVEL but `silent`: for the few that a first start
- * must not leave out.
+ * A line of level info that is logged at every LOG_LEVEL but `silent`: for the few that a first
+ * start must not leave out.
  */
 export function logAtAnyLevel(log: Logger, fields: object, message: string): void {
   const isHidden = !log.isLevelEnabled('info') && log.level !== 'silent'

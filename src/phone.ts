@@ -12,7 +12,9 @@ const PUNCTUATION = /[\s().\-\u2010-\u2015\u2212]/gu
 /** What nobody sees: an address book puts marks of writing direction around a number it copies. */
 const INVISIBLE = /\p{Cf}/gu
 
-/** The zero that is dialled only within a country: +44 (0)20 … In Italy it belongs to the number. */
+/**
+ * The zero that is dialled only within a country: +44 (0)20 … In Italy it belongs to the number.
+ */
 const TRUNK_ZERO = /^(\s*(?:\+|00)(?!39)\d{1,3}\s*)\(0\)/u
 
 /** Ten digits without the leading 8. None begins 79, 88 or 89: that is an 8 or 7, a digit short. */

@@ -1,6 +1,6 @@
-// Numbers, money, shares and dates as a Russian reader expects them on paper. Intl rounds and groups
-// them in English; words and marks are written out here, since its Russian ones change with its data
-// and a report must print the same.
+// Numbers, money, shares and dates as a Russian reader expects them on paper. Intl rounds and
+// groups them in English; words and marks are written out here, since its Russian ones change with
+// its data and a report must print the same.
 
 export const NO_BREAK_SPACE = '\u00a0'
 const MINUS = '\u2212'
@@ -20,7 +20,9 @@ const trueDigits = (style: 'decimal' | 'percent') =>
   new Intl.NumberFormat('en', { style, maximumFractionDigits: TRUE_DECIMALS, useGrouping: false })
 const TRUE_DIGITS = { decimal: trueDigits('decimal'), percent: trueDigits('percent') }
 
-/** By number of decimals: rounds half up the digits as written; toFixed rounds the nearest double. */
+/**
+ * By number of decimals: rounds half up the digits as written; toFixed rounds the nearest double.
+ */
 const ROUNDED = Array.from({ length: TRUE_DECIMALS + 1 }, (_, decimals) => {
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
   return new Intl.NumberFormat('en', { ...digits, signDisplay: 'negative' })

@@ -1,5 +1,5 @@
-// Reads the settings of the service from the environment and the `.env` file. The settings themselves
-// are listed in settings/, in a file for each part of the service.
+// Reads the settings of the service from the environment and the `.env` file. The settings
+// themselves are listed in settings/, in a file for each part of the service.
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

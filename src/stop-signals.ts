@@ -6,7 +6,8 @@ export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
 /**
  * A fault of native code, or a file that was cut short while mapped into memory. Nobody may listen
- * for them: the faulty instruction would run again and again, and the process neither serve nor end.
+ * for them: the faulty instruction would run again and again, and the process neither serve nor
+ * end.
  */
 export const CRASH_SIGNALS = [
   'SIGABRT',

@@ -47,7 +47,7 @@ export async function openStores(settings: Settings, context: OpenContext): Prom
   }
 }
 
-/** The main database alone, for work that must go on while the identity database is away. */
+/** The main database alone, for work that must go on while the identity database is unreachable. */
 export async function openMainStore(
   settings: Settings,
   context: OpenContext,
@@ -66,7 +66,10 @@ export async function openMainStore(
   }
 }
 
-/** The registry and its sessions alone: users must be shut out while the main database is away. */
+/**
+ * The registry and its sessions alone: users must be shut out while the main database is
+ * unreachable.
+ */
 export async function openIdentityStore(
   settings: Settings,
   context: OpenContext,

@@ -1,9 +1,9 @@
-// Text from strangers, made safe to show on a terminal. Every such character is shown as `?`, in JSON
-// as its escape.
+// Text from strangers, made safe to show on a terminal. Every such character is shown as `?`, in
+// JSON as its escape.
 
 /**
- * Characters that JSON leaves unescaped and that steer a terminal, turn the direction of its text or
- * break a line unseen.
+ * Characters that JSON leaves unescaped and that steer a terminal, turn the direction of its text
+ * or break a line unseen.
  */
 const HIDDEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu
 

@@ -6,8 +6,8 @@ import { dirname } from 'node:path'
 const FILE_MODE = 0o600
 
 /**
- * The file gets its name only once its whole content is on the disk. The name is on the disk as well
- * when this returns, where the folder can be synced.
+ * The file gets its name only once its whole content is on the disk. The name is on the disk as
+ * well when this returns, where the folder can be synced.
  * @throws the system's refusal
  */
 export async function writeWhole(path: string, text: string): Promise<void> {

@@ -1,4 +1,5 @@
-// GET /api/v1/me while 1,000 callers ask for estimates without end, against the same while nobody does.
+// GET /api/v1/me while 1,000 callers ask for estimates without end, against the same while nobody
+// does.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../../src/clock.ts'

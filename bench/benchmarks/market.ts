@@ -1,5 +1,5 @@
-// A market of 200,000 and of 1,000,000 made-up comparables: the import as the command line does it, reading, fitting and
-// loading a model, and single estimates. `--rows 200000` measures other sizes.
+// A market of 200,000 and of 1,000,000 made-up comparables: the import as the command line does it,
+// reading, fitting and loading a model, and single estimates. `--rows 200000` measures other sizes.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

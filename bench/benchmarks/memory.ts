@@ -1,5 +1,6 @@
-// Resident set of the service, started as `npm start` starts it, while its limiters remember 100,000 keys, filled through
-// HTTP by guesses that spend a pair's budget and then mostly meet the saturation gate.
+// Resident set of the service, started as `npm start` starts it, while its limiters remember
+// 100,000 keys, filled through HTTP by guesses that spend a pair's budget and then mostly meet the
+// saturation gate.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,5 @@
-// GET /api/v1/me while planners ask for best layouts without end, against the same while nobody does.
+// GET /api/v1/me while planners ask for best layouts without end, against the same while nobody
+// does.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bench, table } from '../support/bench.ts'
 import { aSecond, type Loaded, meRows, readMeBeside } from '../support/me-beside.ts'

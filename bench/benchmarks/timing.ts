@@ -7,7 +7,9 @@ import { type Bench, table } from '../support/bench.ts'
 import { mannWhitney, median } from '../support/statistics.ts'
 import { addUsers, COST, PASSWORD, WITHOUT_LIMITS } from '../support/users.ts'
 
-/** Each caller sends the four causes in turn, in an order of its own, so that drift hits all alike. */
+/**
+ * Each caller sends the four causes in turn, in an order of its own, so that drift hits all alike.
+ */
 const ORDERS = [
   [0, 1, 2, 3],
   [2, 0, 3, 1],

@@ -1,5 +1,5 @@
-// Reads, fits and values in a process of its own, by the code of the service's threads, so that time and
-// memory are those of that work alone.
+// Reads, fits and values in a process of its own, by the code of the service's threads, so that
+// time and memory are those of that work alone.
 import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
 import { seededRandom } from '../../src/random.ts'
@@ -53,7 +53,10 @@ async function read({ until }: { until: string }): Promise<Timed & { readonly ro
   return { seconds, cpuS, rows: result }
 }
 
-/** From the database's rows to a model's bytes, as the fitting thread does it, and the loading of those bytes. */
+/**
+ * From the database's rows to a model's bytes, as the fitting thread does it, and the loading of
+ * those bytes.
+ */
 async function fit({ until }: { until: string }): Promise<Fitted> {
   const { seconds, cpuS, result } = await timed(() =>
     fitFromDatabase({ database: databaseUrl, until }),
@@ -70,7 +73,9 @@ async function fit({ until }: { until: string }): Promise<Fitted> {
   }
 }
 
-/** Flats like the market's own, none of them an advert of its: seven square metres are no rounding. */
+/**
+ * Flats like the market's own, none of them an advert of its: seven square metres are no rounding.
+ */
 async function value({ count, until }: { count: number; until: string }): Promise<Valued> {
   if (!model) throw new Error('fit first')
   const random = seededRandom(7)

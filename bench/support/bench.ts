@@ -12,7 +12,9 @@ export interface Bench {
   print(text: string): void
   /** A fresh database, removed at the end of the run. */
   database(engine: Engine): Promise<TestDatabase>
-  /** Starts a file of bench/ in a process of its own, stopped at the end of the run at the latest. */
+  /**
+   * Starts a file of bench/ in a process of its own, stopped at the end of the run at the latest.
+   */
   child(file: string, environment?: Readonly<Record<string, string>>): Promise<Child>
   close(): Promise<void>
 }

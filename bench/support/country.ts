@@ -1,5 +1,5 @@
-// A made-up country of flats for benchmarks of size: towns of different sizes with as many sales and
-// adverts to a square kilometre as a large city has, from a seed. Never real data.
+// A made-up country of flats for benchmarks of size: towns of different sizes with as many sales
+// and adverts to a square kilometre as a large city has, from a seed. Never real data.
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

@@ -21,11 +21,17 @@ interface MeBeside {
 
 const ROUNDS = 4
 const SECONDS = 5
-/** The first requests of many new connections come all at once: what is judged is the state after that. */
+/**
+ * The first requests of many new connections come all at once: what is judged is the state after
+ * that.
+ */
 const SETTLE_SECONDS = 5
 const GOAL = 2
 
-/** One connection for each of `cookies` reads `/me`; `load` asks for heavy work as long as it is told. */
+/**
+ * One connection for each of `cookies` reads `/me`; `load` asks for heavy work as long as it is
+ * told.
+ */
 export async function readMeBeside(
   bench: Bench,
   url: string,

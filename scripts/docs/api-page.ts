@@ -3,7 +3,9 @@ import { NOTE, table, wrapped } from './markdown.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** Objects of more than this many fields, or with one that is explained, get a table of their own. */
+/**
+ * Objects of more than this many fields, or with one that is explained, get a table of their own.
+ */
 const FIELDS_IN_LINE = 2
 
 export interface OpenApi {
@@ -209,7 +211,9 @@ interface Nested {
   readonly text: string
 }
 
-/** The object whose fields follow a field: itself or what its list holds, where null may stand too. */
+/**
+ * The object whose fields follow a field: itself or what its list holds, where null may stand too.
+ */
 function nestedIn(field: Schema): Nested | undefined {
   const present = presentOf(field)
   const { properties, items } = present

@@ -7,7 +7,8 @@ const INVARIANT = /^- [\s\S]*\bnever\b[\s\S]*?:\s+((?:`[^`]+`(?:,\s+)?)+)\.$/i
 
 /**
  * Faults of a page's invariants, one line each: a test that is no file, and a line that names none.
- * Names are below `tests/interface/` unless they begin with `tests/`; a command (`npm …`) is no test.
+ * Names are below `tests/interface/` unless they begin with `tests/`; a command (`npm …`) is no
+ * test.
  */
 export function faultsOfInvariants(page: string, root: string): readonly string[] {
   const items = invariantItems(page)

@@ -56,7 +56,9 @@ function houseWithBlock(house: string, data: unknown): string {
   return type === 'к' ? `${house} к${block}` : `${house} ${type} ${block}`
 }
 
-/** Ranges where words of the text begin with a word of the query, each as long as that; in order. */
+/**
+ * Ranges where words of the text begin with a word of the query, each as long as that; in order.
+ */
 function highlightsOf(query: string, value: string): [start: number, end: number][] {
   const typed = tokenise(fold(query)).map((token) => token.text)
   return tokenise(fold(value)).flatMap(({ text, start, end }): [number, number][] => {

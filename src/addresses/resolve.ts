@@ -1,6 +1,6 @@
 // From the text of a whole address to one place: one match, several candidates, or nothing. A text
-// that leads to no house as it stands is read in other ways, each believed less than the one before.
-// Never guesses: where two places fit as well, it hands back both.
+// that leads to no house as it stands is read in other ways, each believed less than the one
+// before. Never guesses: where two places fit as well, it hands back both.
 import { type AddressIndex, hasNamelessCity } from './index/address-index.ts'
 import { MAX_CANDIDATES, matchText } from './search/match-text.ts'
 import { isMicrodistrictBeforeStreet, partsBehindHouse } from './search/needless-parts.ts'
@@ -34,13 +34,19 @@ export function resolveAddress(index: AddressIndex, text: string): Resolution {
   return elsewhere.outcome === 'not_found' ? offerWithoutPart(index, text) : elsewhere
 }
 
-/** "Москва" alone is hardly the street of "Москва А101 ЖК", which it begins; "Химки" no Химкинский бульвар. */
+/**
+ * "Москва" alone is hardly the street of "Москва А101 ЖК", which it begins; "Химки" no Химкинский
+ * бульвар.
+ */
 function offerIfCorrected(found: Resolution): Resolution {
   if (found.outcome !== 'match' || found.match.kind !== 'street' || found.isAsWritten) return found
   return { outcome: 'ambiguous', candidates: [found.match] }
 }
 
-/** The house without the letter of its main building. Never as written: the table may lack that house. */
+/**
+ * The house without the letter of its main building. Never as written: the table may lack that
+ * house.
+ */
 function matchMainBuilding(index: AddressIndex, text: string): Resolution {
   const main = withoutMainBuilding(text)
   if (main === text) return { outcome: 'not_found' }
@@ -53,8 +59,9 @@ function matchMainBuilding(index: AddressIndex, text: string): Resolution {
 
 /**
  * The house that is found without the microdistrict before its street and without parts behind the
- * house that the table does not know. It is never as written: a part left out may name another place.
- * The text must name the house's city too, since a part behind the house may be a city as well.
+ * house that the table does not know. It is never as written: a part left out may name another
+ * place. The text must name the house's city too, since a part behind the house may be a city as
+ * well.
  */
 function matchWithoutNeedlessParts(index: AddressIndex, text: string): Resolution {
   const parts = partsOf(text)
@@ -105,8 +112,9 @@ function matchWithoutCity(index: AddressIndex, text: string): Resolution {
 }
 
 /**
- * The house that is found when one unknown part is left out: "Москва, Аэропорт, Часовая улица, 5". Only
- * offered, as a candidate: the part may name a settlement whose street of that name is another.
+ * The house that is found when one unknown part is left out: "Москва, Аэропорт, Часовая улица, 5".
+ * Only offered, as a candidate: the part may name a settlement whose street of that name is
+ * another.
  */
 function offerWithoutPart(index: AddressIndex, text: string): Resolution {
   const parts = partsOf(text)
@@ -154,8 +162,8 @@ function placeTypesIn(part: string): number[] {
 }
 
 /**
- * Whether a part between commas is the city's name alone, with its place type or without ("п. Шушары"),
- * unlike "Тверская область".
+ * Whether a part between commas is the city's name alone, with its place type or without ("п.
+ * Шушары"), unlike "Тверская область".
  */
 function isNamedByItself(city: string, text: string): boolean {
   const named = ownName(city)

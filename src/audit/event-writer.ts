@@ -1,5 +1,5 @@
 // Writes audit events in the background: from a bounded queue, in batches, again and again while
-// the database is away. An event that cannot be stored goes to the log.
+// the database is unreachable. An event that cannot be stored goes to the log.
 import { type Clock, isoTime, within } from '../clock.ts'
 import { isRefusedByTable } from '../db/faults.ts'
 import type { Logger } from '../logging.ts'
@@ -29,7 +29,7 @@ const MAX_BATCH = 200
 const FIRST_RETRY_S = 0.1
 const LAST_RETRY_S = 5
 
-/** While the database is away, a line in the log at most this often. */
+/** While the database is unreachable, a line in the log at most this often. */
 const LOG_INTERVAL_MS = 1000
 
 const REFUSED = 'audit event is refused by its table, kept in this log only'
@@ -58,9 +58,9 @@ export function createEventWriter({ store, clock, log }: EventWriterParts): Even
 
   /**
    * Writes a refused batch event by event, to find those that another program's table refuses, such
-   * as a user agent longer than its column. If it takes others, the refused go to the log: else their
-   * sender could stop the trail. If it takes none, the table may be at fault, and all of them wait
-   * behind the rest of the queue.
+   * as a user agent longer than its column. If it takes others, the refused go to the log: else
+   * their sender could stop the trail. If it takes none, the table may be at fault, and all of them
+   * wait behind the rest of the queue.
    */
   const writeOneByOne = async (batch: readonly RecordedEvent[], refusal: Error) => {
     const refused = new Map<RecordedEvent, Error>()

@@ -14,7 +14,7 @@ export interface Audit extends AuditTrail {
 }
 
 const CANNOT_WRITE =
-  'events cannot be written and wait: the main database is away, locked or full, or its table takes none'
+  'events cannot be written and wait: the main database is unreachable, locked or full, or its table takes none'
 
 export function startAudit(
   events: Pick<EventStore, 'append'>,

@@ -33,14 +33,17 @@ export function withStores<T>(
   return withOpened(openStores, work)
 }
 
-/** The same on the main database alone: the identity database may be away. */
+/** The same on the main database alone: the identity database may be unreachable. */
 export function withMainStore<T>(
   work: (stores: Awaited<ReturnType<typeof openMainStore>>) => Promise<T>,
 ): Promise<T> {
   return withOpened(openMainStore, work)
 }
 
-/** The same on the users and sessions alone: with a database of their own, the main one may be away. */
+/**
+ * The same on the users and sessions alone: with a database of their own, the main one may be
+ * unreachable.
+ */
 export function withIdentityStore<T>(
   work: (stores: Awaited<ReturnType<typeof openIdentityStore>>, settings: Settings) => Promise<T>,
 ): Promise<T> {
@@ -64,7 +67,9 @@ async function withOpened<Opened extends { close(): Promise<void> }, T>(
   }
 }
 
-/** The fault of a command whose database failed it, with the next move; any other error as it is. */
+/**
+ * The fault of a command whose database failed it, with the next move; any other error as it is.
+ */
 export function faultWithMove(error: unknown): unknown {
   if (!(error instanceof DatabaseUnavailable)) return error
   const move = moveForFile(error) ?? 'Run the command again; `tradein doctor` looks for the cause.'

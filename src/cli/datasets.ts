@@ -1,5 +1,5 @@
-// `datasets list|remove`: what was imported under which source, and taking it back, beside a running
-// server too. Which rows those are stands in the datasets' stores.
+// `datasets list|remove`: what was imported under which source, and taking it back, beside a
+// running server too. Which rows those are stands in the datasets' stores.
 import { Argument, Command } from 'commander'
 import { addressSources } from '../addresses/table/address-store.ts'
 import { systemClock } from '../clock.ts'

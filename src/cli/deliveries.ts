@@ -1,5 +1,5 @@
-// `deliveries list|retry|drop`: what has not left the service yet, trying again what was given up, and
-// ending what cannot be delivered. Contents are never shown.
+// `deliveries list|retry|drop`: what has not left the service yet, trying again what was given up,
+// and ending what cannot be delivered. Contents are never shown.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { systemClock } from '../clock.ts'
 import { createDeliveryStore, type ListedDelivery } from '../delivery/delivery-store.ts'

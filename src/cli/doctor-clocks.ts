@@ -1,5 +1,5 @@
-// What `doctor` says of clocks: whether this machine's agrees with a database server's or, where the
-// database is embedded, with the times that are stored.
+// What `doctor` says of clocks: whether this machine's agrees with a database server's or, where
+// the database is embedded, with the times that are stored.
 import { sql } from 'kysely'
 import { isoTime, systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'

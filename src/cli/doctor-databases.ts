@@ -92,7 +92,9 @@ async function examineOpened(
   ]
 }
 
-/** Whether it is embedded and without a file: not made yet, or the setting names the wrong place. */
+/**
+ * Whether it is embedded and without a file: not made yet, or the setting names the wrong place.
+ */
 function isMissing(url: DatabaseUrl): url is DatabaseUrl & { readonly engine: 'sqlite' } {
   return url.engine === 'sqlite' && !existsSync(url.file)
 }

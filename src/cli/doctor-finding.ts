@@ -1,4 +1,5 @@
-// What `doctor` says of one thing that it looked at; what it looks at stands in the files beside this.
+// What `doctor` says of one thing that it looked at; what it looks at stands in the files beside
+// this.
 import { faultOfFolder } from '../folder-fault.ts'
 
 export interface Finding {

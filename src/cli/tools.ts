@@ -1,5 +1,5 @@
-// The verbs besides `serve`. Each is loaded only for a command line that asks for it: one that lists
-// users does not wait for the valuation, and the service holds the code of none.
+// The verbs besides `serve`. Each is loaded only for a command line that asks for it: one that
+// lists users does not wait for the valuation, and the service holds the code of none.
 import type { Command } from 'commander'
 
 /** In the order in which the help lists them. */

@@ -12,8 +12,8 @@ const OF_ANOTHER_ENCODING = 0.9
 export const NOT_UTF8 = 'not text in UTF-8'
 
 /**
- * Gives no record before the beginning of the file is judged; the first one rejected says what to do
- * with the file. What the records throw is passed on after all that came before it.
+ * Gives no record before the beginning of the file is judged; the first one rejected says what to
+ * do with the file. What the records throw is passed on after all that came before it.
  * @throws DataFileError for a file in another encoding
  */
 export async function* inUtf8(records: AsyncGenerator<CsvRecord>): AsyncGenerator<CsvRecord> {

@@ -1,6 +1,6 @@
 // Reads the records of a CSV as a stream, rejected lines among them. What a record means is its
-// dataset's; which lines never come to the parser stands in csv-broken-lines.ts, what becomes of text
-// that is not UTF-8 in csv-encoding.ts.
+// dataset's; which lines never come to the parser stands in csv-broken-lines.ts, what becomes of
+// text that is not UTF-8 in csv-encoding.ts.
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { MAX_LINE_BYTES, MAX_LINES, withoutBrokenLines } from './csv-broken-lines.ts'
@@ -41,7 +41,9 @@ async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGene
   /** Lines that did not come through the parser, since its last record. */
   const rejected: { readonly line: number; readonly text: string; readonly reason: string }[] = []
   let readFault: { readonly error: unknown } | undefined
-  /** Lines with an end that the parser has been given: a record of a later one is the file's last. */
+  /**
+   * Lines with an end that the parser has been given: a record of a later one is the file's last.
+   */
   let ended = 0
   let header: readonly string[] | undefined
   const separator = separatorOf(head)

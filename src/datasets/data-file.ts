@@ -1,5 +1,5 @@
-// Opens a file to import as a stream of unpacked bytes, never more than a bound. What form the bytes
-// have is csv-file.ts's and geojson-file.ts's; what a row means stands with its dataset.
+// Opens a file to import as a stream of unpacked bytes, never more than a bound. What form the
+// bytes have is csv-file.ts's and geojson-file.ts's; what a row means stands with its dataset.
 import { createReadStream } from 'node:fs'
 import type { WatchSource } from './file-position.ts'
 import { gunzipped, isGzip, PACKED_AT_ONCE } from './gzip.ts'
@@ -28,7 +28,9 @@ const RECORD_SEPARATOR = '\u001E'
 /** What to do with a file in another encoding. */
 export const SAVE_AS_UTF8 = 'save the file as UTF-8 (in Excel: "CSV UTF-8")'
 
-/** Said of text with U+FFFD, which stands for bytes that were not UTF-8, here or where it was made. */
+/**
+ * Said of text with U+FFFD, which stands for bytes that were not UTF-8, here or where it was made.
+ */
 export const GARBLED =
   'has lost letters (U+FFFD): it is not text in UTF-8, or comes from text that was not'
 

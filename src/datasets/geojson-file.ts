@@ -54,7 +54,9 @@ function isOfFeaturesAlone(head: string): boolean {
   return /"type"\s*:\s*"Feature"/.test(before)
 }
 
-/** Takes text piece by piece, and at the end `none`; gives the values that a piece has completed. */
+/**
+ * Takes text piece by piece, and at the end `none`; gives the values that a piece has completed.
+ */
 type PieceParser = (piece: string | typeof none) => AsyncIterable<Parsed>
 
 function parserFor(head: string): PieceParser {

@@ -10,7 +10,9 @@ const WITH_COMMA = /^[+-]?\d+,\d+(?:e[+-]\d{1,2})?$/u
 /** 1500 or 1.5: no more digits before the comma than a group of thousands has, three behind it. */
 const DOUBTFUL_COMMA = /^[+-]?[1-9]\d{0,2},\d{3}$/u
 
-/** Behind a number, and no part of it: "3,02 м", "54 кв. м", "12 500 000 ₽", "2020 г.", "0,25 га". */
+/**
+ * Behind a number, and no part of it: "3,02 м", "54 кв. м", "12 500 000 ₽", "2020 г.", "0,25 га".
+ */
 export const METRES = /\s*(?:кв\.?\s?)?(?:м|m)(?:\s?кв\.?|²|2)?\.?$/iu
 export const ROUBLES = /\s*(?:₽|руб|р)\.?$/iu
 export const YEARS = /\s*(?:г|год)\.?$/iu

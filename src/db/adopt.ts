@@ -7,10 +7,10 @@ import type { Columns, ExistingTables } from './existing-tables.ts'
 export class UnusableTable extends Error {}
 
 /**
- * The statements of `migration` without those of tables that exist already. Such a table stays as it
- * is, and is only checked for the columns that the migration would have given it. A new table that
- * refers to it takes the type of the column found there. Indices on tables that this role may not
- * index are left out.
+ * The statements of `migration` without those of tables that exist already. Such a table stays as
+ * it is, and is only checked for the columns that the migration would have given it. A new table
+ * that refers to it takes the type of the column found there. Indices on tables that this role may
+ * not index are left out.
  * @returns the migration itself where none of its tables is there, and '' where nothing is left
  * @throws UnusableTable where an existing table lacks a column
  */
@@ -54,7 +54,9 @@ function refuseWithout(needed: readonly string[], table: string, found: Columns)
   )
 }
 
-/** Refers by the existing column's type; without a foreign key where that column cannot have one. */
+/**
+ * Refers by the existing column's type; without a foreign key where that column cannot have one.
+ */
 async function adaptReference(
   statement: string,
   existing: ReadonlyMap<string, Columns>,

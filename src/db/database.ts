@@ -15,9 +15,9 @@ export interface Database<Tables> {
     build: StatementBuilder<Tables, Args, Row>,
   ): Statement<Args, Row>
   /**
-   * Compiles a look-up of rows by one binary key, such as `sessions.token_digest`. PostgreSQL answers all
-   * keys asked for in one turn of the event loop with one query, sent after the last of them was
-   * asked for.
+   * Compiles a look-up of rows by one binary key, such as `sessions.token_digest`. PostgreSQL
+   * answers all keys asked for in one turn of the event loop with one query, sent after the last of
+   * them was asked for.
    */
   prepareLookup<Row extends object>(
     keyColumn: string,
@@ -29,8 +29,8 @@ export interface Database<Tables> {
    */
   changeSchema(work: (change: SchemaChange) => Promise<void>): Promise<void>
   /**
-   * Resolves if the database answers, and says whether it takes writes: a standby does not, nor does
-   * a file that may only be read.
+   * Resolves if the database answers, and says whether it takes writes: a standby does not, nor
+   * does a file that may only be read.
    */
   ping(): Promise<{ readonly takesWrites: boolean }>
   /** Why the service cannot use this database, with the next move; undefined if it can. */

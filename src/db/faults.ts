@@ -35,7 +35,9 @@ export function databaseFault(error: unknown): unknown {
   return new DatabaseUnavailable((error as Error).message, { cause: error })
 }
 
-/** Codes that OpenSSL and Node give to a server whose certificate or protocol they do not accept. */
+/**
+ * Codes that OpenSSL and Node give to a server whose certificate or protocol they do not accept.
+ */
 const TLS_CODES =
   /^(EPROTO|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/
 
@@ -80,8 +82,8 @@ function isOutOfReach(error: unknown): boolean {
 }
 
 /**
- * Whether the server answered, and refused the log-in: a wrong user, password or name of a database,
- * or a password that is asked for and not set, which the driver itself notices.
+ * Whether the server answered, and refused the log-in: a wrong user, password or name of a
+ * database, or a password that is asked for and not set, which the driver itself notices.
  */
 export function isAccessRefused({ cause }: DatabaseUnavailable): boolean {
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown }

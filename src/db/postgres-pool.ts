@@ -22,7 +22,9 @@ const STATEMENT_LIMIT_MS = 4_400
 const CONNECT_LIMIT_MS = 1_500
 const SET_UP_LIMIT_MS = 600
 
-/** At the close, statements still under way are cut off: nobody waits for their answers any more. */
+/**
+ * At the close, statements still under way are cut off: nobody waits for their answers any more.
+ */
 const CLOSE_LIMIT_MS = 500
 
 /**
@@ -126,7 +128,8 @@ export async function ask(
 export function droppingBroken(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
-      // The first statement shares its time with the wait; each later one of a transaction has its own.
+      // The first statement shares its time with the wait; each later one of a transaction has its
+      // own.
       let untilMs: number | undefined = answerByMs()
       const client = await connecting(() => pool.connect())
       let broken: DatabaseUnavailable | undefined

@@ -1,5 +1,5 @@
-// PostgreSQL: statements prepared by name, and look-ups gathered per turn of the event loop. How they
-// get a connection and how long they may take is postgres-pool.ts's. No table is named here.
+// PostgreSQL: statements prepared by name, and look-ups gathered per turn of the event loop. How
+// they get a connection and how long they may take is postgres-pool.ts's. No table is named here.
 import { hash } from 'node:crypto'
 import { type Expression, Kysely, PostgresDialect, type SqlBool, sql } from 'kysely'
 import type pg from 'pg'

@@ -1,5 +1,5 @@
-// The file of an embedded database beside what is in it: whose it is, whether it is still the one at
-// its path, and whether it may be written. No statement of a store runs here.
+// The file of an embedded database beside what is in it: whose it is, whether it is still the one
+// at its path, and whether it may be written. No statement of a store runs here.
 import { closeSync, constants, openSync, statSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { DatabaseSync } from 'node:sqlite'

@@ -11,8 +11,8 @@
  */
 
 /**
- * Rows are taken as arrays: node:sqlite's own row objects have no shape that V8 knows, and cost half
- * as much again to make and to read.
+ * Rows are taken as arrays: node:sqlite's own row objects have no shape that V8 knows, and cost
+ * half as much again to make and to read.
  * @param {DatabaseSync} database
  * @param {string} sql
  * @returns {RowStatement}

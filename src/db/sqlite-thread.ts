@@ -242,8 +242,8 @@ function notStarted(error: unknown): Error {
 }
 
 /**
- * SQLite has no booleans. A number is bound as a float, which another program's column of text would
- * keep as `1.0`: whole ones go as integers.
+ * SQLite has no booleans. A number is bound as a float, which another program's column of text
+ * would keep as `1.0`: whole ones go as integers.
  */
 export function toSqlite(value: unknown): SQLInputValue {
   if (typeof value === 'boolean') return Number(value)

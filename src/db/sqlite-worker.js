@@ -14,8 +14,8 @@ import { allRows, changedRows, prepareRows } from './sqlite-rows.js'
 const SET_UP_LOCK_WAIT_MS = 4_000
 
 /**
- * SQLite waits for a lock in turns of this length: it counts the pauses that it asks for, and a busy
- * machine makes each of them longer, so that one long wait would end too late.
+ * SQLite waits for a lock in turns of this length: it counts the pauses that it asks for, and a
+ * busy machine makes each of them longer, so that one long wait would end too late.
  */
 const LOCK_TURN_MS = 100
 

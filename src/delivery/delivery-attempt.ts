@@ -33,13 +33,16 @@ export interface AttemptParts {
   readonly log: Logger
 }
 
-/** Between two tries to mark a delivery while the database is away. */
+/** Between two tries to mark a delivery while the database is unreachable. */
 const MARK_AGAIN_S = 1
 
 /** Deliveries remembered at most as made but not yet marked; past it the oldest is forgotten. */
 const MAX_UNMARKED = 10_000
 
-/** @returns a function that makes one attempt, or none while the record is being sent, and never rejects */
+/**
+ * @returns a function that makes one attempt, or none while the record is being sent, and never
+ * rejects
+ */
 export function createAttempts(parts: AttemptParts): (claim: ClaimedDelivery) => Promise<void> {
   /** Ids of records that were delivered but not yet marked: they are not sent again. */
   const unmarked = new Set<string>()
@@ -89,8 +92,8 @@ function deliver(
 }
 
 /**
- * Marks the record as delivered; while the database is away, tries again for half a lease. No other
- * process sends the record before the whole lease is over, which began with the claim.
+ * Marks the record as delivered; while the database is unreachable, tries again for half a lease.
+ * No other process sends the record before the whole lease is over, which began with the claim.
  */
 async function markUntilNoted(
   parts: AttemptParts,

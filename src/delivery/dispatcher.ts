@@ -29,7 +29,7 @@ const LOOK_EVERY_S = 20
 /** Shortest wait between two looks, however soon a delivery is due. */
 const LOOK_AGAIN_S = 0.05
 
-/** Wait after a look that failed because the database is away. */
+/** Wait after a look that failed because the database is unreachable. */
 const FAULT_PAUSE_S = 5
 
 const NOTHING: DeliveryState = {

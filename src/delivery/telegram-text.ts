@@ -6,8 +6,8 @@ import { escapeXml } from '../xml-text.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /**
- * Each text begins with a heading of ours: a part that a stranger's words begin could pose as another
- * message, and Telegram refuses one that shows nothing.
+ * Each text begins with a heading of ours: a part that a stranger's words begin could pose as
+ * another message, and Telegram refuses one that shows nothing.
  * @returns one text or more for `parse_mode` HTML, each within the Bot API's bound
  */
 export function telegramTexts(outgoing: Outgoing): readonly string[] {

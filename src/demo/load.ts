@@ -21,8 +21,8 @@ interface DemoTownBase extends Pick<Foundation, 'clock' | 'log'> {
 }
 
 /**
- * Settles at the first start whether the database has the town; later starts find it settled. All of
- * it is one transaction: a load that is cut off leaves nothing and the next start loads, and of
+ * Settles at the first start whether the database has the town; later starts find it settled. All
+ * of it is one transaction: a load that is cut off leaves nothing and the next start loads, and of
  * several processes that start at once one does.
  */
 export async function settleDemoTown({

@@ -131,7 +131,9 @@ const CONDITION_GAIN: Readonly<Record<Condition, number>> = {
   designer: 0.16,
 }
 
-/** Sold or offered at a price that follows a rule of the town's own: there is something to learn. */
+/**
+ * Sold or offered at a price that follows a rule of the town's own: there is something to learn.
+ */
 function comparable(
   index: number,
   house: House,

@@ -1,5 +1,5 @@
-// The Earth, taken as a sphere: its size, good to half a per cent, which is enough for nearness, and
-// the way around it.
+// The Earth, taken as a sphere: its size, good to half a per cent, which is enough for nearness,
+// and the way around it.
 import { degrees, radians } from './angles.ts'
 
 /** WGS84 degrees. */
@@ -9,8 +9,8 @@ export interface Place {
 }
 
 /**
- * Length of a degree of latitude: a great circle of 40,030 km, divided by 360. A degree of longitude
- * is this times the cosine of the latitude.
+ * Length of a degree of latitude: a great circle of 40,030 km, divided by 360. A degree of
+ * longitude is this times the cosine of the latitude.
  */
 export const KM_PER_DEGREE = 111.195
 
@@ -27,9 +27,9 @@ export function kmEast(degreesEast: number, atLat: number): number {
 }
 
 /**
- * Kilometres between two places, on a plane whose scale is that of their mean latitude: within 0.1 % up
- * to some tens of kilometres, away from the poles, in a third of a great circle's time. All searches
- * by nearness use it, or a radius would not hold the same rows everywhere.
+ * Kilometres between two places, on a plane whose scale is that of their mean latitude: within 0.1
+ * % up to some tens of kilometres, away from the poles, in a third of a great circle's time. All
+ * searches by nearness use it, or a radius would not hold the same rows everywhere.
  */
 export function distanceKm(latA: number, lonA: number, latB: number, lonB: number): number {
   return kmApart(latB - latA, degreesEast(lonA, lonB), (latA + latB) / 2)

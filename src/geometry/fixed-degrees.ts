@@ -1,5 +1,5 @@
-// Degrees as whole numbers, in which sides, crossings and differences come out exactly: ten-millionths,
-// about a centimetre each, finer than land is measured.
+// Degrees as whole numbers, in which sides, crossings and differences come out exactly:
+// ten-millionths, about a centimetre each, finer than land is measured.
 
 /** Decimal places of a degree that are kept. */
 export const DEGREE_DECIMALS = 7

@@ -1,5 +1,5 @@
-// Edges on a grid of whole numbers, cut where they meet and bent to the grid where they cross between
-// its points. What they are the edges of is the caller's; what lies between them is
+// Edges on a grid of whole numbers, cut where they meet and bent to the grid where they cross
+// between its points. What they are the edges of is the caller's; what lies between them is
 // land-boundary.ts's.
 import type { Point } from './plane.ts'
 import { type Segment, segmentFinder, sideOf } from './segments.ts'

@@ -12,8 +12,8 @@ export function partsOf(region: Region): Region[] {
   const parts = new Map(outlines.map((ring) => [ring, [ring]]))
   for (const hole of region) {
     if (parts.has(hole)) continue
-    // The smallest around it: that one may itself lie in a hole of a larger one. All of the hole, since
-    // a part in it may touch its edge.
+    // The smallest around it: that one may itself lie in a hole of a larger one. All of the hole,
+    // since a part in it may touch its edge.
     const own = outlines.find((ring) => isWithin(hole, ring))
     if (own) parts.get(own)?.push(hole)
   }

@@ -1,5 +1,7 @@
-// Cutting, joining and growing regions, exact to a millimetre. The arithmetic is Clipper2's, on whole
-// numbers: touching and crossing edges are no trouble, but a ring that runs back along itself may hold
+// Cutting, joining and growing regions, exact to a millimetre. The arithmetic is Clipper2's, on
+// whole
+// numbers: touching and crossing edges are no trouble, but a ring that runs back along itself may
+// hold
 // it for ever. Boundaries have none: imports take such spikes off (simple-polygons.ts).
 import { Clipper, EndType, FillRule, JoinType, type PathsD } from 'clipper2-ts'
 import { round } from '../rounding.ts'
@@ -50,7 +52,9 @@ export function insetSquare(region: Region, distanceM: number): Region {
   return offset(region, -distanceM, JoinType.Square)
 }
 
-/** A region of more corners is cut back without arcs: those of thousands of corners take seconds. */
+/**
+ * A region of more corners is cut back without arcs: those of thousands of corners take seconds.
+ */
 const MOST_WITH_ARCS = 1_000
 
 /** The inset, or a little less of it where the region has very many corners. */

@@ -1,5 +1,5 @@
-// Straight pieces between two points: which of them are near, and on which side of one a point lies.
-// What edges are pieces of is the callers'.
+// Straight pieces between two points: which of them are near, and on which side of one a point
+// lies. What edges are pieces of is the callers'.
 import Flatbush from 'flatbush'
 import type { Point } from './plane.ts'
 

@@ -1,5 +1,5 @@
-// Names of answers, by which a client asks whether one has changed (RFC 9110, 8.8.3). What an answer
-// depends on is its route's.
+// Names of answers, by which a client asks whether one has changed (RFC 9110, 8.8.3). What an
+// answer depends on is its route's.
 import { hash } from 'node:crypto'
 
 /** A strong tag of all that the answer depends on, in this order. */
@@ -7,7 +7,9 @@ export function etagOf(parts: readonly unknown[]): string {
   return `"${hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 22)}"`
 }
 
-/** Whether the client has the answer, by its `If-None-Match`; weak tags count (RFC 9110, 13.1.2). */
+/**
+ * Whether the client has the answer, by its `If-None-Match`; weak tags count (RFC 9110, 13.1.2).
+ */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   return (
     ifNoneMatch?.split(',').some((tag) => {

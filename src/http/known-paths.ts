@@ -1,5 +1,5 @@
-// What the service answers on paths and methods that have no route: 404, 405 with `Allow`, and 400 to
-// a path that cannot be decoded. Knows which paths there are, and nothing of what they do.
+// What the service answers on paths and methods that have no route: 404, 405 with `Allow`, and 400
+// to a path that cannot be decoded. Knows which paths there are, and nothing of what they do.
 import { METHODS } from 'node:http'
 import type { HTTPMethods } from 'fastify'
 import { DETAIL, refuse } from '../errors.ts'

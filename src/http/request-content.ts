@@ -33,9 +33,9 @@ function isEncoded(codings = ''): boolean {
 }
 
 /**
- * Values of a body at most, counted by their brackets and commas: far more than any form has. A body
- * of nothing else takes 200 times as long to parse as one long string, on the thread that answers
- * everybody.
+ * Values of a body at most, counted by their brackets and commas: far more than any form has. A
+ * body of nothing else takes 200 times as long to parse as one long string, on the thread that
+ * answers everybody.
  */
 const MAX_VALUES = 10_000
 

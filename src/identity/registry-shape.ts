@@ -1,5 +1,5 @@
-// How the two registries differ: `tradein` (main database, `is_active`) and `auth` (a database of its
-// own, `access_state`). Never asks a database.
+// How the two registries differ: `tradein` (main database, `is_active`) and `auth` (a database of
+// its own, `access_state`). Never asks a database.
 import { randomUUID } from 'node:crypto'
 import type { SchemaDatabase } from '../db/database.ts'
 import type { UserId } from '../db/tables.ts'

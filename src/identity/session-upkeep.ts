@@ -34,7 +34,9 @@ export interface SessionUpkeep {
   ): Promise<readonly ListedSession[]>
   /** When the newest session began, ended ones among them; undefined where there is none. */
   newestCreatedAt(): Promise<IsoTime | undefined>
-  /** Deletes rows that ended 30 days ago, or some of them if `stopping` aborts. @returns how many */
+  /**
+   * Deletes rows that ended 30 days ago, or some of them if `stopping` aborts. @returns how many
+   */
   purge(wallMs: number, stopping?: AbortSignal): Promise<number>
 }
 

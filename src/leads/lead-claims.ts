@@ -1,6 +1,6 @@
 // Two requests make one lead if they carry the same idempotency key, or the same phone for the same
-// estimate. Each of these is a row of `lead_claims` that only one request can take; it is free again
-// a day later.
+// estimate. Each of these is a row of `lead_claims` that only one request can take; it is free
+// again a day later.
 import { hash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { isoTime } from '../clock.ts'

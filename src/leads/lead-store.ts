@@ -1,5 +1,5 @@
-// The table `leads`. A lead, its claims and its delivery are stored together or not at all; what its
-// claims are is lead-claims.ts's.
+// The table `leads`. A lead, its claims and its delivery are stored together or not at all; what
+// its claims are is lead-claims.ts's.
 import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { cutPage, newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'

@@ -1,5 +1,5 @@
-// A lead as a caller leaves it and as it is kept. Shapes only: storing leads is lead-store.ts's, what
-// makes two requests one lead-claims.ts's.
+// A lead as a caller leaves it and as it is kept. Shapes only: storing leads is lead-store.ts's,
+// what makes two requests one lead-claims.ts's.
 import type { IsoTime } from '../db/tables.ts'
 
 export const LEAD_STATUSES = ['new'] as const

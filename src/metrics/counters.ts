@@ -1,6 +1,6 @@
 // The operational counters, and how any counter is made: each is exported from zero on, since an
-// alarm on growth would miss the first count of one that appears with it. Labels are literals chosen
-// where they are counted; none ever carries a name, an address or an id.
+// alarm on growth would miss the first count of one that appears with it. Labels are literals
+// chosen where they are counted; none ever carries a name, an address or an id.
 import { Counter, type Registry } from 'prom-client'
 
 export interface LabelledCounter<Label> {

@@ -31,7 +31,9 @@ const DURATION_BUCKETS_S = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60,
 ]
 
-/** Other methods share one label: anybody may send any, and each would add series to every route. */
+/**
+ * Other methods share one label: anybody may send any, and each would add series to every route.
+ */
 const SERVED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
 
 export function createMetrics(): Metrics {

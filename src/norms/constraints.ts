@@ -25,8 +25,9 @@ function limitShown({ best, byStoreys }: Envelope): StoreyLimit | undefined {
 }
 
 /**
- * Every rule that is a number, in the order of a rule set; `min_storeys` only where it asks for more
- * than one. Of a table, the step that holds at the best storeys; of a least and a most, the least.
+ * Every rule that is a number, in the order of a rule set; `min_storeys` only where it asks for
+ * more than one. Of a table, the step that holds at the best storeys; of a least and a most, the
+ * least.
  * @param latitude degrees north of the site
  */
 export function constraintsOf(

@@ -48,8 +48,8 @@ const WORTH_A_WORD = 1.02
 
 /**
  * As `envelopeOf`, with three differences. Only ground that houses can cover counts. Floor area is
- * also bounded by the ground that its parking, playgrounds and green take beside it. Of storeys with
- * equal floor area the best are the fewest at which parking, ways, playgrounds and green find
+ * also bounded by the ground that its parking, playgrounds and green take beside it. Of storeys
+ * with equal floor area the best are the fewest at which parking, ways, playgrounds and green find
  * ground, or the fewest of all if they do at none. The fewest of all would always make a small site
  * one low house without ground for its cars; high density from ten storeys up would make it a tower
  * of 180 m² a floor. Where no house can stand, best and storeys are those of `envelopeOf`.
@@ -105,7 +105,9 @@ function limitOnGround(
   }
 }
 
-/** Of limits that are as good, the first at which everything finds ground, else the first of all. */
+/**
+ * Of limits that are as good, the first at which everything finds ground, else the first of all.
+ */
 function bestOf(
   equals: readonly StoreyLimit[],
   { siteAreaM2, buildableAreaM2 }: Envelope,

@@ -12,9 +12,9 @@ const SPARE_M = 0.01
 
 /**
  * The ground that houses of these typologies can cover, whatever their direction; empty where none
- * can stand. Never misses a place where such a house fits. Along the middle of a house runs a
- * line as long as its length less its depth, whose points lie half the depth from its walls: it stays
- * in one piece when the ground is cut back by half the depth, and no corner of the house lies farther
+ * can stand. Never misses a place where such a house fits. Along the middle of a house runs a line
+ * as long as its length less its depth, whose points lie half the depth from its walls: it stays in
+ * one piece when the ground is cut back by half the depth, and no corner of the house lies farther
  * from it than half the depth × √2.
  */
 export function houseRoom(buildable: Region, typologies: readonly Typology[]): Region {

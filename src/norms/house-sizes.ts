@@ -38,7 +38,9 @@ export function leastSidesM(typologies: readonly Typology[]): {
   }
 }
 
-/** The least ground any building of these typologies covers, m²; the least block is open to a side. */
+/**
+ * The least ground any building of these typologies covers, m²; the least block is open to a side.
+ */
 export function leastFootprintM2(typologies: readonly Typology[]): number {
   const { slabDepth, section, towerSide, wing, courtLeast } = SIZES
   const least = {

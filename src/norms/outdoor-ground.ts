@@ -30,8 +30,8 @@ export function groundLeftM2(
 }
 
 /**
- * The most floor area of houses with so many storeys beside which all their parking, playgrounds and
- * green find ground on the site: a bound by areas alone, in which ways take none.
+ * The most floor area of houses with so many storeys beside which all their parking, playgrounds
+ * and green find ground on the site: a bound by areas alone, in which ways take none.
  */
 export function maxGfaOnGroundM2(
   siteM2: number,

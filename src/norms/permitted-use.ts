@@ -1,5 +1,6 @@
-// What the permitted use of land, as registers word it, says of the houses on it. Source: classifier
-// of permitted uses, Росреестр, order П/0412 of 10.11.2020, codes 2.1–2.7. Never judges a project.
+// What the permitted use of land, as registers word it, says of the houses on it. Source:
+// classifier of permitted uses, Росреестр, order П/0412 of 10.11.2020, codes 2.1–2.7. Never judges
+// a project.
 import { storeysWithin } from './envelope.ts'
 import type { Steps } from './rule-look-ups.ts'
 import type { RuleSet, Rules } from './rule-set.ts'
@@ -126,7 +127,8 @@ export function permittedUseOf(text: string | null): PermittedUse {
 
 /**
  * The rules with the limits of the use, where these are stricter; they name it as their source. A
- * place that allows no house of the use's least storeys sets its own: there the use is named loosely.
+ * place that allows no house of the use's least storeys sets its own: there the use is named
+ * loosely.
  */
 export function withPermittedUse(set: RuleSet, text: string | null): RuleSet {
   const found = useIn(text)

@@ -1,5 +1,5 @@
-// The envelope at the storeys that are planned on a site where nobody asks for any: what forecasts and
-// the list of a parcel's norms go by. What fits at given storeys is house-envelope.ts's.
+// The envelope at the storeys that are planned on a site where nobody asks for any: what forecasts
+// and the list of a parcel's norms go by. What fits at given storeys is house-envelope.ts's.
 import type { Region } from '../geometry/plane.ts'
 import { type HouseEnvelope, houseEnvelopeOf } from './house-envelope.ts'
 import { USUAL_STOREYS } from './house-sizes.ts'

@@ -1,5 +1,5 @@
-// What a rule says of one case: the step of a table that reaches it. Look-ups only; what rules there
-// are is rule-set.ts's, whether a table can be looked up in rule-tables.ts's.
+// What a rule says of one case: the step of a table that reaches it. Look-ups only; what rules
+// there are is rule-set.ts's, whether a table can be looked up in rule-tables.ts's.
 import type { Rules } from './rule-set.ts'
 
 export type Steps<Value> = readonly { readonly up_to: number | null; readonly value: Value }[]

@@ -1,5 +1,5 @@
-// Reads the operator's rule sets from the files of a folder, each over the default set, and says all that
-// is wrong with them at once. Which of them holds for a parcel is rule-sets.ts's.
+// Reads the operator's rule sets from the files of a folder, each over the default set, and says
+// all that is wrong with them at once. Which of them holds for a parcel is rule-sets.ts's.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
@@ -122,8 +122,8 @@ function faultText({ instancePath, message }: ErrorObject): string {
 }
 
 /**
- * Rules that leave no house to build, whatever the land. Judged on the whole set: one of the two may be
- * the default's.
+ * Rules that leave no house to build, whatever the land. Judged on the whole set: one of the two
+ * may be the default's.
  */
 function contradictionsOf(rules: Rules): string[] {
   const { min_storeys, max_storeys, max_height_m, storey_height_m } = rules

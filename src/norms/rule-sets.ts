@@ -1,6 +1,6 @@
-// Which rule set holds for a parcel: the operator's for its place, or the service's own, within what its
-// permitted use allows. Reading the operator's files is rule-set-files.ts's, applying rules envelope.ts's
-// and the solver's.
+// Which rule set holds for a parcel: the operator's for its place, or the service's own, within
+// what its permitted use allows. Reading the operator's files is rule-set-files.ts's, applying
+// rules envelope.ts's and the solver's.
 import { readFileSync } from 'node:fs'
 import { withPermittedUse } from './permitted-use.ts'
 import type { RuleSet, RuleSetFile, Rules } from './rule-set.ts'
@@ -8,8 +8,8 @@ import { setsByPrefix } from './rule-set-files.ts'
 
 export interface RuleSets {
   /**
-   * The operator's set for the smallest territory around the parcel, or the default; within what the
-   * permitted use of the land allows.
+   * The operator's set for the smallest territory around the parcel, or the default; within what
+   * the permitted use of the land allows.
    */
   forParcel(parcel: ParcelOfRules): RuleSet
 }

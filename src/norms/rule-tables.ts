@@ -1,5 +1,5 @@
-// Whether a table of steps, as people write one, can be looked up in at all: what no schema says. The
-// words for a fault are those of whoever is told of it.
+// Whether a table of steps, as people write one, can be looked up in at all: what no schema says.
+// The words for a fault are those of whoever is told of it.
 import type { Steps } from './rule-look-ups.ts'
 
 /**

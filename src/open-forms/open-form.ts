@@ -1,5 +1,6 @@
 // What a form that strangers may send checks before it stores anything: its limits, and a bound on
-// records that are stored but not yet delivered. So no stranger fills the database or the messenger.
+// records that are stored but not yet delivered. So no stranger fills the database or the
+// messenger.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeliveryStore } from '../delivery/delivery-store.ts'
 import type { DeliveryKind } from '../delivery/outgoing.ts'
@@ -51,7 +52,7 @@ export async function storeWithinLimits(
     await store()
     return { kind: 'stored' }
   } catch (error) {
-    // Who retries while the database is away must not find the budget spent once it is back.
+    // Who retries while the database is unreachable must not find the budget spent once it is back.
     form.limit.giveBack(addressKey)
     throw error
   }

@@ -189,8 +189,8 @@ async function collectionIn(
     const shown = byNumber.get(numbers[at] as string)
     return shown ? [{ position, shown }] : []
   })
-  // Simpler shapes are made from the index. An index older than the rows might give other
-  // shapes, so while an import runs shapes stay as the rows have them. Asked only after reading the rows.
+  // Simpler shapes are made from the index. An index older than the rows might give other shapes,
+  // so while an import runs shapes stay as the rows have them. Asked only after reading the rows.
   const isAsTable = simplifyM === 0 || (await engine.isAsTable(built))
   return collectionText(index, found, truncated, isAsTable ? simplifyM : 0, simplerShapes)
 }

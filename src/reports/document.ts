@@ -106,8 +106,8 @@ export interface Cell {
 }
 
 /**
- * A chart as data, so that a format with charts of its own can draw it natively. Its values are shown
- * as whole numbers.
+ * A chart as data, so that a format with charts of its own can draw it natively. Its values are
+ * shown as whole numbers.
  */
 export interface LineChart {
   readonly kind: 'line-chart'

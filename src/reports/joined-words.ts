@@ -20,8 +20,8 @@ const UNIT =
 const DASH = /(?<=[^ —–\u00a0]) (?=[—–] )/gu
 
 /**
- * The text with no-break spaces after its shortest words, before units and before dashes. Each joins
- * two words at most to what stands between plain spaces, so that long texts still break.
+ * The text with no-break spaces after its shortest words, before units and before dashes. Each
+ * joins two words at most to what stands between plain spaces, so that long texts still break.
  */
 export function joinedWords(text: string): string {
   return text

@@ -142,8 +142,8 @@ export function dayText(day: string): string {
 }
 
 /**
- * A step stays on one line; one that asks for what the next asks for is told with it. Without a dash
- * `выше 20 м` would be a height.
+ * A step stays on one line; one that asks for what the next asks for is told with it. Without a
+ * dash `выше 20 м` would be a height.
  */
 function stepsText<Value>(
   steps: Steps<Value>,

@@ -36,8 +36,8 @@ export function plainText(text: string, covered: ReadonlySet<number>): string {
 }
 
 /**
- * A value of plain data with every text in it plain, and joined where no line may end. Not so titles
- * and headings: they are bookmarks, properties and outlines too, which are searched.
+ * A value of plain data with every text in it plain, and joined where no line may end. Not so
+ * titles and headings: they are bookmarks, properties and outlines too, which are searched.
  */
 export function textsToSet<Value>(data: Value, covered: ReadonlySet<number>): Value {
   return JSON.parse(

@@ -60,8 +60,8 @@ export interface SlideTable {
 }
 
 /**
- * Bars beside one another at each label, their values as whole numbers; `line` is drawn over them on
- * the same axis.
+ * Bars beside one another at each label, their values as whole numbers; `line` is drawn over them
+ * on the same axis.
  */
 export interface SlideChart {
   readonly kind: 'chart'

@@ -1,4 +1,5 @@
-// What a `.env` file says, and which of its lines do not say what their writer meant. Reads no file.
+// What a `.env` file says, and which of its lines do not say what their writer meant. Reads no
+// file.
 import { parseEnv } from 'node:util'
 import { settingsByPart } from './catalogue.ts'
 
@@ -43,8 +44,8 @@ function namesOfSettings(): Names {
 const NAME_OF_A_SETTING = /^[A-Z][A-Z0-9_]{1,40}$/
 
 /**
- * A name is repeated only where it begins or ends as a setting does: anything else may be a piece of
- * a value, of a key in base32 for one.
+ * A name is repeated only where it begins or ends as a setting does: anything else may be a piece
+ * of a value, of a key in base32 for one.
  */
 function unknownNameWarnings(written: readonly string[], names: Names): readonly string[] {
   const firstWords = new Set([...names].map((name) => name.split('_')[0]))

@@ -1,6 +1,6 @@
-// What the registers say of a parcel that a reader of any report must know, in Russian: why no house
-// with flats may be built there as it is, on what terms one may, and what they do not say. Never
-// judges a project, nor what the norms leave room for.
+// What the registers say of a parcel that a reader of any report must know, in Russian: why no
+// house with flats may be built there as it is, on what terms one may, and what they do not say.
+// Never judges a project, nor what the norms leave room for.
 import { permittedUseOf } from '../norms/permitted-use.ts'
 import type { RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/table/parcel.ts'
@@ -42,7 +42,10 @@ const MAX_AREA_DIFFERENCE = 0.05
 /** Land whose category is not established may be any. */
 const NOT_ESTABLISHED = /не\s(?:установлен|определ[её]н)/iu
 
-/** What the registers say against houses with flats, the weightiest first; nothing where they are silent. */
+/**
+ * What the registers say against houses with flats, the weightiest first; nothing where they are
+ * silent.
+ */
 export function* landWarnings({
   category,
   permittedUse,

@@ -1,5 +1,5 @@
-// The prices of new flats at a place with what they rest on: the comparables, the market around, and
-// where there are no prices, why. How a price comes about is unit-prices.ts's.
+// The prices of new flats at a place with what they rest on: the comparables, the market around,
+// and where there are no prices, why. How a price comes about is unit-prices.ts's.
 import { daysBetween } from '../calendar.ts'
 import type { Estimate } from '../valuation/answer/estimate.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'

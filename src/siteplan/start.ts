@@ -20,7 +20,9 @@ interface Siteplan {
   hasPlanningThreadsEnding(): boolean
 }
 
-/** At a stop, the other parts wait this long for the threads to end: they share nothing with them. */
+/**
+ * At a stop, the other parts wait this long for the threads to end: they share nothing with them.
+ */
 const END_LIMIT_S = 0.5
 
 export function startSiteplan(

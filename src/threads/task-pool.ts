@@ -33,8 +33,8 @@ interface Pool {
   /** Waits for all that was asked for. */
   retire(): Promise<void>
   /**
-   * Ends the threads at once, with whatever they are doing, and refuses all that comes after. May be
-   * called again, to wait for their end.
+   * Ends the threads at once, with whatever they are doing, and refuses all that comes after. May
+   * be called again, to wait for their end.
    */
   close(): Promise<void>
 }
@@ -56,20 +56,22 @@ interface TaskPoolOptions {
   /**
    * Of the older objects of each thread's heap. A task that needs more is refused, and its thread
    * replaced; a single allocation of tens of MB past it ends the process, as V8 does everywhere.
-   * V8's own limit is 4,096 where memory is plenty. From 2,048 on a heap may grow to four times what
-   * was in use before V8 looks for garbage; under a lower limit to less than twice.
+   * V8's own limit is 4,096 where memory is plenty. From 2,048 on a heap may grow to four times
+   * what was in use before V8 looks for garbage; under a lower limit to less than twice.
    */
   readonly heapLimitMb?: number
   /** Given to each thread when it starts. */
   readonly workerData?: unknown
-  /** For tasks that are cheaper than another thread: one that runs goes on though its caller left. */
+  /**
+   * For tasks that are cheaper than another thread: one that runs goes on though its caller left.
+   */
   readonly finishesWhatRuns?: boolean
 }
 
 /**
- * All young objects may survive a collection and count as older ones at once. Past its limit a thread
- * has 16 MB left in which to end: with V8's own 48 MB of young ones a task was seen to exceed both at
- * once, which ends the process. The processor time of layouts is the same.
+ * All young objects may survive a collection and count as older ones at once. Past its limit a
+ * thread has 16 MB left in which to end: with V8's own 48 MB of young ones a task was seen to
+ * exceed both at once, which ends the process. The processor time of layouts is the same.
  */
 const YOUNG_LIMIT_MB = 16
 
@@ -94,9 +96,9 @@ export function createNamedTaskPool<File extends Tasks<File>>(
     idleTimeout: options.idleS * 1000,
     workerData: options.workerData,
     recordTiming: false,
-    // With atomics a thread that was ended while its task loaded modules went on to wait for another
-    // task and never noticed its end (seen in 2 of 100 tries and more); the pool, and the end of the
-    // process, waited for it. One that waits in its event loop notices.
+    // With atomics a thread that was ended while its task loaded modules went on to wait for
+    // another task and never noticed its end (seen in 2 of 100 tries and more); the pool, and the
+    // end of the process, waited for it. One that waits in its event loop notices.
     atomics: 'disabled',
     ...(options.heapLimitMb === undefined
       ? {}

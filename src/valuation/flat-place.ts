@@ -1,5 +1,5 @@
-// Where the flat of a request is: the coordinates given, or what its address resolves to. Never here:
-// how an address is read (addresses/resolve.ts).
+// Where the flat of a request is: the coordinates given, or what its address resolves to. Never
+// here: how an address is read (addresses/resolve.ts).
 import type { Resolution } from '../addresses/table/address.ts'
 import { distanceKm } from '../geometry/earth.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
@@ -61,8 +61,8 @@ export async function placeFlat(
 const ELSEWHERE_KM = 0.5
 
 /**
- * Whether the address is known to be of a house elsewhere. Nothing is known without an index, nor of an
- * address that was read with a correction: the table may lack the house that was meant.
+ * Whether the address is known to be of a house elsewhere. Nothing is known without an index, nor
+ * of an address that was read with a correction: the table may lack the house that was meant.
  */
 async function doubtsOf(
   address: string,

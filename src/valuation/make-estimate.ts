@@ -28,7 +28,9 @@ type EstimateOutcome =
 /** A new building is valued before it is finished, not before it is begun. */
 const MAX_YEARS_AHEAD = 3
 
-/** m², far below the precision of areas: the sum of two parts may be off in its last binary digit. */
+/**
+ * m², far below the precision of areas: the sum of two parts may be off in its last binary digit.
+ */
 const SAME_AREA_M2 = 1e-6
 
 const DISCLAIMER = 'Автоматическая оценка, не отчёт об оценке (135-ФЗ)'

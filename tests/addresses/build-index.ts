@@ -10,7 +10,10 @@ export function buildAddressIndex(addresses: Iterable<Address>): AddressIndexDat
   return builder.finish()
 }
 
-/** The buffers of an index, for the transfer list of postMessage; the sender's copy is empty afterwards. */
+/**
+ * The buffers of an index, for the transfer list of postMessage; the sender's copy is empty
+ * afterwards.
+ */
 export function transferables(data: AddressIndexData): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>()
   const visit = (value: unknown): void => {

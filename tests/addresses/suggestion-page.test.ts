@@ -1,5 +1,5 @@
-// What a page of suggestions holds: its fields, corrections, highlights and ids, in whatever thread it
-// is made.
+// What a page of suggestions holds: its fields, corrections, highlights and ids, in whatever thread
+// it is made.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openAddressIndex } from '../../src/addresses/index/address-index.ts'

@@ -1,4 +1,5 @@
-// Suggestions from DaData before the own index, against a stand-in that fails in all the usual ways.
+// Suggestions from DaData before the own index, against a stand-in that fails in all the usual
+// ways.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createSuggestionSource } from '../../src/addresses/suggestion-source.ts'

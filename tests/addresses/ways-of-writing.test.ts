@@ -1,5 +1,5 @@
-// The ways in which people, maps and registers write one address. What is done where two places fit,
-// or none, is resolve.test.ts's.
+// The ways in which people, maps and registers write one address. What is done where two places
+// fit, or none, is resolve.test.ts's.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assertNotFound, matched } from './resolved.ts'

@@ -1,5 +1,5 @@
-// Any text at all: every UTF-16 unit, paired or not, with the units of addresses more often than others.
-// Never well-formed by design.
+// Any text at all: every UTF-16 unit, paired or not, with the units of addresses more often than
+// others. Never well-formed by design.
 import fc from 'fast-check'
 
 const units = fc.oneof(

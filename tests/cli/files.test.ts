@@ -1,5 +1,5 @@
-// Commands that read a file of the user's: what is broken in it, or about it, is told in a line, and
-// what is whole gets in.
+// Commands that read a file of the user's: what is broken in it, or about it, is told in a line,
+// and what is whole gets in.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// The file of the rows that an import rejects: where it is written, when, and that it can be imported.
+// The file of the rows that an import rejects: where it is written, when, and that it can be
+// imported.
 import assert from 'node:assert/strict'
 import {
   existsSync,

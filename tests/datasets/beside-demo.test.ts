@@ -1,4 +1,5 @@
-// The demonstration town and an import beside it: never both at once, whatever becomes of the import.
+// The demonstration town and an import beside it: never both at once, whatever becomes of the
+// import.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addressWriter, readAddresses } from '../../src/addresses/table/address-store.ts'

@@ -1,4 +1,5 @@
-// What is made of a dataset follows it: made when it has come to rest, once, and again after a fault.
+// What is made of a dataset follows it: made when it has come to rest, once, and again after a
+// fault.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'

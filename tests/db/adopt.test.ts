@@ -16,7 +16,9 @@ import { PASSWORD, startTestService } from '../support/service.ts'
 /** No number of JavaScript holds it whole. */
 const PAST_2_53 = '9007199254740993'
 
-/** Of each type that a foreign program may have given the state: the id, the state, who may come in. */
+/**
+ * Of each type that a foreign program may have given the state: the id, the state, who may come in.
+ */
 const STATES: Readonly<
   Record<Engine, readonly (readonly [string, string, string | number, string, number, string?])[]>
 > = {

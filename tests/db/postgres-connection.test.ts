@@ -40,7 +40,9 @@ function authentication(code: number, text: string): Buffer {
 const SASL = 10
 const SASL_CONTINUE = 11
 
-/** `Int32 length, Int32 protocol, (name \0 value \0)*, \0`: PostgreSQL's manual, "Message Formats". */
+/**
+ * `Int32 length, Int32 protocol, (name \0 value \0)*, \0`: PostgreSQL's manual, "Message Formats".
+ */
 function namesOf(startMessage: Buffer): string[] {
   const texts = startMessage.subarray(8).toString('utf8').split('\0')
   return texts.filter((text, index) => index % 2 === 0 && text !== '')

@@ -23,7 +23,9 @@ function visitAlone(file: string): void {
 
 const UNPRIVILEGED_ID = 65_534
 
-/** Root may write any file: its files become another user's, and so does the process for a while. */
+/**
+ * Root may write any file: its files become another user's, and so does the process for a while.
+ */
 async function withoutRights(file: string, work: () => Promise<void>): Promise<void> {
   if (process.geteuid?.() !== 0) return work()
   for (const path of [dirname(file), file]) chownSync(path, UNPRIVILEGED_ID, UNPRIVILEGED_ID)

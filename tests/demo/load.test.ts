@@ -1,5 +1,5 @@
-// The demonstration town: at the first start or never, whole or not at all, and never beside anybody's
-// own data.
+// The demonstration town: at the first start or never, whole or not at all, and never beside
+// anybody's own data.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'

@@ -1,5 +1,5 @@
-// PostgreSQL that is stopped, silent or slow, at each step of a sign-in. Real time: what is proven is
-// how long a caller waits.
+// PostgreSQL that is stopped, silent or slow, at each step of a sign-in. Real time: what is proven
+// is how long a caller waits.
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
@@ -306,7 +306,7 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
   })
 
   testOf('identity')(
-    'refuses a login with 503 while the identity database is away, and says which one',
+    'refuses a login with 503 while the identity database is unreachable, and says which one',
     async (broken) => {
       const { service, proxy } = broken
       await service.addUser('ivan')

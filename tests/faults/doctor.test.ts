@@ -1,5 +1,5 @@
-// What `doctor` finds, and what other commands say of the same faults of a file, a disk or a server:
-// each with the operator's next move.
+// What `doctor` finds, and what other commands say of the same faults of a file, a disk or a
+// server: each with the operator's next move.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -21,8 +21,8 @@ interface Acknowledged {
 }
 
 /**
- * Signs in, then leaves a lead or signs out, until the connection breaks; a session whose logout was
- * not answered is unknown.
+ * Signs in, then leaves a lead or signs out, until the connection breaks; a session whose logout
+ * was not answered is unknown.
  */
 async function work(url: string, { signedIn, signedOut, leads }: Acknowledged): Promise<void> {
   for (let number = 0; ; number += 1) {

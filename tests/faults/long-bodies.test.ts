@@ -108,7 +108,9 @@ describe('a body over 1 MiB', { concurrency: 2 }, () => {
     assert.ok(taken < 24 * MIB, `${taken / MIB} MiB were taken`)
   })
 
-  /** Writes all of a body of `bytes` before it reads. @returns the answer, and the fault if one came */
+  /**
+   * Writes all of a body of `bytes` before it reads. @returns the answer, and the fault if one came
+   */
   async function writeThenRead(url: string, bytes: number, behind = '') {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').pause()
     let fault: NodeJS.ErrnoException | undefined

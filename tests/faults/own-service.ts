@@ -4,7 +4,8 @@ import { after, before, it } from 'node:test'
 
 /**
  * A test with a service of its own. All of a describe start before its first test begins: a start
- * holds the event loop, on a busy machine for so long that another test's answer would come too late.
+ * holds the event loop, on a busy machine for so long that another test's answer would come too
+ * late.
  */
 export const testWith =
   <Parts extends AsyncDisposable>(start: () => Promise<Parts>) =>

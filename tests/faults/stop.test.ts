@@ -243,7 +243,7 @@ describe('a stop of the service', { concurrency: 2 }, () => {
     await loop
   })
 
-  it('ends within 10 s while the database is away, and logs the events it could not write', async () => {
+  it('ends within 10 s while the database is unreachable, and logs the events it could not write', async () => {
     const { service, proxy, ask, ...broken } = await startBreakable()
     const url = await urlOf(service)
     const { waiting } = await signInAsItBreaks(url, proxy, () => void proxy.stop())

@@ -19,7 +19,9 @@ import { soon, until } from '../support/waiting.ts'
 /** A hash that takes long enough for its thread to be killed meanwhile. */
 const SLOW = { memoryKib: 131_072, passes: 10 }
 
-/** Of which several are made one after another, where being faster than the killing does no harm. */
+/**
+ * Of which several are made one after another, where being faster than the killing does no harm.
+ */
 const LONG = { memoryKib: 32_768, passes: 10 }
 
 /** Starts a service and tells which threads it started. */

@@ -1,5 +1,5 @@
-// Estimates over HTTP, from the first import on: made and explained, read back, listed, and as a report.
-// Which requests are refused is in estimate-request.test.ts.
+// Estimates over HTTP, from the first import on: made and explained, read back, listed, and as a
+// report. Which requests are refused is in estimate-request.test.ts.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Ajv } from 'ajv'

@@ -1,5 +1,5 @@
-// The header by which a trusted front names its users: where it counts, where it never gets through,
-// and which role the roles file gives it.
+// The header by which a trusted front names its users: where it counts, where it never gets
+// through, and which role the roles file gives it.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { LEGACY, type Probed, probe, probes, rolesFile } from '../support/gate-probes.ts'

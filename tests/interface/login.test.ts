@@ -1,5 +1,5 @@
-// POST /api/v1/auth/login: what a success leaves, and what a name may be. The order of its checks is
-// login-order.test.ts's.
+// POST /api/v1/auth/login: what a success leaves, and what a name may be. The order of its checks
+// is login-order.test.ts's.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'

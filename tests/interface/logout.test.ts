@@ -1,4 +1,5 @@
-// POST /api/v1/auth/logout: revokes the session that the cookie names, and always deletes the cookie.
+// POST /api/v1/auth/logout: revokes the session that the cookie names, and always deletes the
+// cookie.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'

@@ -1,4 +1,5 @@
-// GET /api/v1/parcels/{cadastral_number}: one parcel with its norms, found by any form of its number.
+// GET /api/v1/parcels/{cadastral_number}: one parcel with its norms, found by any form of its
+// number.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// GET /api/v1/users/me/recent-parcels: what a user has looked at, and that nobody else sees parcels.
+// GET /api/v1/users/me/recent-parcels: what a user has looked at, and that nobody else sees
+// parcels.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'

@@ -1,4 +1,5 @@
-// When the verification slots are taken: the same refusal for everybody, at once, told in aggregate.
+// When the verification slots are taken: the same refusal for everybody, at once, told in
+// aggregate.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {

@@ -1,5 +1,5 @@
-// deploy/prometheus-alerts.yml held against /metrics and the documents. That each alarm rises is tried
-// by promtool, with the file beside it.
+// deploy/prometheus-alerts.yml held against /metrics and the documents. That each alarm rises is
+// tried by promtool, with the file beside it.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
@@ -8,7 +8,10 @@ import { startTestService } from '../support/service.ts'
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const ALERTS = read('deploy/prometheus-alerts.yml')
 
-/** The names with an underscore in all expressions; `increase`, `rate` and the other words of PromQL have none. */
+/**
+ * The names with an underscore in all expressions; `increase`, `rate` and the other words of PromQL
+ * have none.
+ */
 function namesOfSeries(): ReadonlySet<string> {
   const expressions = [...ALERTS.matchAll(/^ +expr: ([\s\S]*?)^ +(?:for|labels):/gm)].map(
     ([, expression = '']) => expression.replace(/\{[^}]*\}/g, ''),

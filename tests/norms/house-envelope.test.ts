@@ -52,9 +52,9 @@ describe('the storeys that a forecast takes', () => {
     houseEnvelopeOf(site, { ...rules, ...changed }, { min: 1, max: 10 }, 60)
 
   it('are the fewest within a tenth of the most floor area where cars take the ground', () => {
-    // A flat of 60 m² takes 127 m² beside its house, of 34,000 m² that are not green. On the ground of
-    // one, two, three and ten storeys go 34,000 / (1 / storeys + 127 / 60) = 10,909, 12,994, 13,878 and
-    // 15,338 m²; nine tenths of the last are 13,805.
+    // A flat of 60 m² takes 127 m² beside its house, of 34,000 m² that are not green. On the ground
+    // of one, two, three and ten storeys go 34,000 / (1 / storeys + 127 / 60) = 10,909, 12,994,
+    // 13,878 and 15,338 m²; nine tenths of the last are 13,805.
     const { best, crowdedBy } = bestAt({
       parking_per_unit: { value: 5, source: '' },
       parking_space_m2: { value: 25, source: '' },

@@ -11,7 +11,8 @@ const least = leastFootprintM2(['slab', 'tower', 'perimeter'])
 const tower = leastFootprintM2(['tower'])
 
 describe('the least storeys', () => {
-  // The norms ask for nine storeys and allow so much ground and density that one storey has `oneM2`.
+  // The norms ask for nine storeys and allow so much ground and density that one storey has
+  // `oneM2`.
   const siteAreaM2 = 4000
   const ruledOut = (oneM2: number, typology: 'slab' | 'tower', roomM2 = siteAreaM2) => {
     const dense = (value: number) => ({ value: [{ up_to: null, value }], source: '' })

@@ -24,7 +24,7 @@ describe('a request to an open form', () => {
     assert.equal((await ask(stored)).kind, 'limited')
   })
 
-  it('spends nothing while the database is away', async () => {
+  it('spends nothing while the database is unreachable', async () => {
     const ask = openForm()
     const fails = () => Promise.reject(new DatabaseUnavailable('away'))
     for (let tries = 0; tries < 3; tries += 1) await assert.rejects(ask(fails), DatabaseUnavailable)

@@ -1,4 +1,5 @@
-// What runs before npm's scripts, against a made-up project and an npm that only notes that it was called.
+// What runs before npm's scripts, against a made-up project and an npm that only notes that it was
+// called.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {

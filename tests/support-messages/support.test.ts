@@ -138,7 +138,8 @@ for (const engine of ENGINES) {
         .select('estimate_id')
         .execute()
       assert.deepEqual(stored, Array(3).fill({ estimate_id: id }))
-      // Without sign-in nothing can be looked up: what is written goes on, whether it exists or not.
+      // Without sign-in nothing can be looked up: what is written goes on, whether it exists or
+      // not.
       const anonymous = { ...ANON_MESSAGE, estimate_id: randomUUID() }
       assert.equal((await service.post(ANON, anonymous)).status, 202)
     })

@@ -51,8 +51,8 @@ async function run({ words, environment, stdin }: HostedCommand): Promise<Hosted
 const OWN = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }
 
 /**
- * The main thread tells a thread's own streams at any time that it takes more, or has some, by methods
- * with symbols for names: the streams in their place hand them on.
+ * The main thread tells a thread's own streams at any time that it takes more, or has some, by
+ * methods with symbols for names: the streams in their place hand them on.
  */
 function replace(name: keyof typeof OWN, stream: Readable | Writable): void {
   const own: object = OWN[name]

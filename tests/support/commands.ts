@@ -1,6 +1,7 @@
-// Commands of the command line, run in a thread that has loaded them: in a fraction of the time that
-// a process takes. For what a process alone can show (how it ends, its arguments' bytes, a signal),
-// and for each verb once (tests/faults/command-line.test.ts), there is `runCli` of process.ts.
+// Commands of the command line, run in a thread that has loaded them: in a fraction of the time
+// that a process takes. For what a process alone can show (how it ends, its arguments' bytes, a
+// signal), and for each verb once (tests/faults/command-line.test.ts), there is `runCli` of
+// process.ts.
 import { Worker } from 'node:worker_threads'
 import type { HostedCommand, HostedResult } from './command-host.ts'
 import { type Environment, environmentOf, type Finished, type RunOptions } from './process.ts'

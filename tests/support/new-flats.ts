@@ -1,5 +1,5 @@
-// Sales of the demonstration town's new flats: enough to price flats of a new house from, few enough
-// to be fitted in a second.
+// Sales of the demonstration town's new flats: enough to price flats of a new house from, few
+// enough to be fitted in a second.
 import { demoTown } from '../../src/demo/town.ts'
 import type { Comparable } from '../../src/valuation/comparables/comparable.ts'
 

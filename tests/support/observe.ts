@@ -112,7 +112,9 @@ export function sessionRows(service: TestService): Promise<Record<string, unknow
   )
 }
 
-/** Sends the failing login and resolves, with the answer still to come, once the throttle holds it. */
+/**
+ * Sends the failing login and resolves, with the answer still to come, once the throttle holds it.
+ */
 export async function failLate(
   service: TestService,
   username: string,

@@ -1,4 +1,5 @@
-// Reads the tags of a PDF: what it says of itself, and what a screen reader says of it, in its order.
+// Reads the tags of a PDF: what it says of itself, and what a screen reader says of it, in its
+// order.
 import { getDocumentProxy } from 'unpdf'
 
 interface Heard {

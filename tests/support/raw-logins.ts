@@ -1,5 +1,5 @@
-// A service that listens, and what its tests write and read on raw connections: the head of a login,
-// and a refusal.
+// A service that listens, and what its tests write and read on raw connections: the head of a
+// login, and a refusal.
 import assert from 'node:assert/strict'
 import type { Server } from 'node:net'
 import { systemClock } from '../../src/clock.ts'

@@ -16,7 +16,9 @@ const LOADER = new URL('./test-group.ts', import.meta.url).href
 /** A test that failed may leave a socket or a timer which keeps its process from ending. */
 const LIMIT_MIN = 40
 
-/** Tests that mostly wait for processes that they start, or that may end their own, have one each. */
+/**
+ * Tests that mostly wait for processes that they start, or that may end their own, have one each.
+ */
 const APART = [
   'tests/faults/',
   'tests/threads/task-pool.test.ts',

@@ -83,14 +83,16 @@ export interface WrittenEvent {
 /** Each sleeps once its run has ended; until then it may send a statement at any time. */
 const BACKGROUND_TASKS = 8
 
-/** The demonstration town's model and index are among the first runs: seconds, and more when busy. */
+/**
+ * The demonstration town's model and index are among the first runs: seconds, and more when busy.
+ */
 const RUNS_MS = 75_000
 
 const MAX_RUNS_AGAIN = 5
 
 /**
- * Its part of `/metrics`, whose other parts take most of the time that a look at all of it does; all of
- * it for a name that is only in a histogram, or nowhere.
+ * Its part of `/metrics`, whose other parts take most of the time that a look at all of it does;
+ * all of it for a name that is only in a histogram, or nowhere.
  */
 export function metricText({ metrics }: Service, name: string): Promise<string> {
   const { registry } = metrics

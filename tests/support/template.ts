@@ -1,5 +1,5 @@
-// The database that others are copied from: one that the service's own migrations have made, so that
-// not every test waits for them.
+// The database that others are copied from: one that the service's own migrations have made, so
+// that not every test waits for them.
 import { readSettings } from '../../src/settings.ts'
 import { openStores } from '../../src/stores.ts'
 import { createTestClock } from './clock.ts'

@@ -19,7 +19,9 @@ const PATIENCE_MS = 20_000
 const PAUSE_SHARE = 0.1
 const LONGEST_PAUSE_MS = 20
 
-/** Resolves soon after the condition holds; other work goes on meanwhile. @throws if it never does */
+/**
+ * Resolves soon after the condition holds; other work goes on meanwhile. @throws if it never does
+ */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what = 'it',

@@ -49,8 +49,8 @@ export interface AddressIndexData {
 }
 
 /**
- * An index ready for queries: the data, and working space that queries reuse, so one thread at a time.
- * A value in that space counts only if the number of the running query stands beside it.
+ * An index ready for queries: the data, and working space that queries reuse, so one thread at a
+ * time. A value in that space counts only if the number of the running query stands beside it.
  */
 export interface AddressIndex {
   readonly data: AddressIndexData

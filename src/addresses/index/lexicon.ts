@@ -17,8 +17,8 @@ export interface Lexicon {
 
 /**
  * How a typed word meets a stored one. `edits` counts insertions, deletions, replacements and swaps
- * of neighbours; `isBegun` says only a beginning of the stored word was met; `left` is how many units
- * of the stored word were not typed yet.
+ * of neighbours; `isBegun` says only a beginning of the stored word was met; `left` is how many
+ * units of the stored word were not typed yet.
  */
 export interface WordMatch {
   readonly word: number

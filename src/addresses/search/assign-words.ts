@@ -134,9 +134,9 @@ interface CheapestUse {
 }
 
 /**
- * The cheapest use of the i-th word for a street, whose words in the bits of `taken` have been taken.
- * Where costs are equal, the earlier of name, city and kind has it; a name or a kind goes before
- * nothing.
+ * The cheapest use of the i-th word for a street, whose words in the bits of `taken` have been
+ * taken. Where costs are equal, the earlier of name, city and kind has it; a name or a kind goes
+ * before nothing.
  */
 function cheapestUse(
   data: AddressIndexData,

@@ -27,7 +27,9 @@ const SPACING_COST = 0.6
 const DOUBTFUL_COST = 1.75
 /** A first row this cheap has no typo in it: short names of cities are left as they are. */
 const CLEAN_COST = 0.9
-/** A first row this cheap is what was meant, at most a longer number: other readings are not tried. */
+/**
+ * A first row this cheap is what was meant, at most a longer number: other readings are not tried.
+ */
 const CLEAR_COST = 0.5
 /** A first row dearer than this is as good as none, and so is every other row. */
 export const WORST_COST = 6
@@ -76,8 +78,8 @@ export function bestReading(
 }
 
 /**
- * Region, district and station are left out, unless the whole text finds as much: a "район" may stand
- * for a street, and a street may be called "Рабочий Край".
+ * Region, district and station are left out, unless the whole text finds as much: a "район" may
+ * stand for a street, and a street may be called "Рабочий Край".
  */
 function bestWithOrWithout(
   index: AddressIndex,

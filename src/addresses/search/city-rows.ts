@@ -1,5 +1,5 @@
-// The rows that a query gives for cities themselves: one for each city with a word of its name in the
-// query. Never looks at streets.
+// The rows that a query gives for cities themselves: one for each city with a word of its name in
+// the query. Never looks at streets.
 import type { AddressIndex } from '../index/address-index.ts'
 import { lengthAt } from '../index/packed.ts'
 import type { FoundRow, SearchScope } from './found-row.ts'

@@ -1,5 +1,5 @@
-// From a text as it stands to one place, several candidates, or nothing. What else a text may be, if
-// that leads to no house, is resolve.ts's.
+// From a text as it stands to one place, several candidates, or nothing. What else a text may be,
+// if that leads to no house, is resolve.ts's.
 import type { AddressIndex } from '../index/address-index.ts'
 import type { Kind, Resolution } from '../table/address.ts'
 import { HOUSE_COST } from '../words/house-match.ts'

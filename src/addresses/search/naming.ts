@@ -59,8 +59,8 @@ export function unreadWords(named: NamedRow): number {
 }
 
 /**
- * Whether every word of the street's name was typed, without a typo and to its end or in its usual short
- * form, and no other word that may name a street.
+ * Whether every word of the street's name was typed, without a typo and to its end or in its usual
+ * short form, and no other word that may name a street.
  */
 export function isTypedWhole(named: NamedRow): boolean {
   const { data, row, uses } = named
@@ -120,9 +120,9 @@ function untakenWords({ data, row, uses }: NamedRow): string[] {
 }
 
 /**
- * Whether the street's own number was typed and is another: "9 Парковая, 12" is neither the Парковая nor
- * the 1-я Парковая. A bare number right before the name is the house's where no other follows the name,
- * or only one that ends it: "5 улица 40 лет Октября", "3к1 Испанские Кварталы 2".
+ * Whether the street's own number was typed and is another: "9 Парковая, 12" is neither the
+ * Парковая nor the 1-я Парковая. A bare number right before the name is the house's where no other
+ * follows the name, or only one that ends it: "5 улица 40 лет Октября", "3к1 Испанские Кварталы 2".
  */
 export function isOfOtherNumber(named: NamedRow): boolean {
   const { data, row, uses } = named

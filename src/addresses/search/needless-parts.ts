@@ -1,5 +1,5 @@
-// Parts between the commas of an address that a house can be found without: the microdistrict before
-// its street, and what stands behind the house. Never looks at the index.
+// Parts between the commas of an address that a house can be found without: the microdistrict
+// before its street, and what stands behind the house. Never looks at the index.
 import { isHousePart } from '../words/house-key.ts'
 import { fold, POSTAL_CODE, tokenise } from '../words/normalise.ts'
 import { isKindWord } from '../words/place-names.ts'
@@ -10,8 +10,8 @@ const FLAT_OR_QUARTER = 'кв'
 
 /**
  * True for "микрорайон имени Победы" and "мкр. 15" before a street: part of a city, unlike a
- * settlement, and so not needed to tell its streets apart. Before a house it is what the house stands
- * in.
+ * settlement, and so not needed to tell its streets apart. Before a house it is what the house
+ * stands in.
  */
 export function isMicrodistrictBeforeStreet(parts: readonly string[], i: number): boolean {
   return isMicrodistrict(parts[i] ?? '') && i + 1 < parts.length && !isHousePart(parts[i + 1] ?? '')

@@ -175,8 +175,9 @@ const SKELETON_SHARE = 3
 /** A word still being typed must have this many letters for each typo in it. */
 const LETTERS_PER_OPEN_EDIT = 4
 /**
- * A word that is a short form as well ("пр", "стр") begins a name only if it is longer than this or an
- * initial ("М. Пироговская"), or when the query, having found little, is read again with more typos.
+ * A word that is a short form as well ("пр", "стр") begins a name only if it is longer than this or
+ * an initial ("М. Пироговская"), or when the query, having found little, is read again with more
+ * typos.
  */
 const SHORT_FORM_LETTERS = 3
 

@@ -33,8 +33,8 @@ function houseMatcher(index: AddressIndex): HouseMatcher {
 }
 
 /**
- * Takes bare numbers as a street's own words and, where it has such, also as the house: but only as a
- * whole one, or "1 микрорайон" would list all houses there that begin with a 1.
+ * Takes bare numbers as a street's own words and, where it has such, also as the house: but only as
+ * a whole one, or "1 микрорайон" would list all houses there that begin with a 1.
  */
 export function streetRows(
   index: AddressIndex,

@@ -1,6 +1,6 @@
 // What a whole address says beside city, street and house: the country, the region and district
-// around it, a station near it, the flat within it. Few tables have these, so the search does without
-// them at first. Never looks at the index.
+// around it, a station near it, the flat within it. Few tables have these, so the search does
+// without them at first. Never looks at the index.
 import { HOUSE_WORDS } from '../words/house-marks.ts'
 import { fold, POSTAL_CODE } from '../words/normalise.ts'
 import { isKindWord } from '../words/place-names.ts'
@@ -32,8 +32,9 @@ const IN_BRACKETS = /\([^()]*\p{L}[^()]*\)/gu
 
 /**
  * The text without the parts between its commas, and without what stands in brackets, that only say
- * where around the house one is. A part with a digit is kept unless it is a flat, a floor, a postcode
- * or a station: it may be a street and its house. The text itself where nothing else is left.
+ * where around the house one is. A part with a digit is kept unless it is a flat, a floor, a
+ * postcode or a station: it may be a street and its house. The text itself where nothing else is
+ * left.
  */
 export function withoutSurroundings(text: string): string {
   const open = text.replace(IN_BRACKETS, ' ')

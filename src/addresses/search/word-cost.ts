@@ -47,7 +47,10 @@ export function editsFor(length: number, maxEdits: number): number {
  */
 export const SLIPPED_ORDINAL_COST = 0.6
 
-/** "Обводный" for "Обводного": less than a typo, so that a street with the word as typed comes first. */
+/**
+ * "Обводный" for "Обводного": less than a typo, so that a street with the word as typed comes
+ * first.
+ */
 export const OTHER_FORM_COST = 0.5
 
 /** A number that is neither the row's nor a house is worse than a typo, but may be anything. */
@@ -94,8 +97,8 @@ export function unreadLetters({ kind, text }: Token, cost: number): number {
  */
 export const WRONG_TYPE = 0.45
 /**
- * For each such word beside the street's own kind. It is mostly of something else ("мкр. Южный, Новая
- * улица"), but a street that has it in its name is nearer: "улица Новая Дорога".
+ * For each such word beside the street's own kind. It is mostly of something else ("мкр. Южный,
+ * Новая улица"), but a street that has it in its name is nearer: "улица Новая Дорога".
  */
 export const FURTHER_TYPE = 0.03
 export const TYPE_BEGUN = 0.2

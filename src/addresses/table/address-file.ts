@@ -202,8 +202,9 @@ function placeIn(lat: string, lon: string): Place | null | string {
 }
 
 /**
- * The city that a whole address ends in: "Московская обл, г Клин". Registers of cities leave the column of the
- * city empty where the city is a region or a district of its own. Empty where the address ends in none.
+ * The city that a whole address ends in: "Московская обл, г Клин". Registers of cities leave the
+ * column of the city empty where the city is a region or a district of its own. Empty where the
+ * address ends in none.
  */
 function cityOf(wholeAddress: string): string {
   return /(?:^|,)\s*(?:г|город)\.?\s+([^,]+)$/u.exec(wholeAddress)?.[1]?.trim() ?? ''

@@ -15,8 +15,8 @@ type EditComparer = (
 ) => { whole: number; begun: number }
 
 /**
- * By the optimal string alignment distance, except that swapped neighbours may also have lost or got
- * one letter between them; row by row over the typed word and within a band of maxEdits.
+ * By the optimal string alignment distance, except that swapped neighbours may also have lost or
+ * got one letter between them; row by row over the typed word and within a band of maxEdits.
  */
 export function editComparer(typed: string, maxEdits: number): EditComparer {
   const n = typed.length

@@ -1,5 +1,5 @@
-// How a house is written: one canonical form for "68 корп. 2", "68к2", "д.68 к 2". How near two forms
-// are stands in house-match.ts.
+// How a house is written: one canonical form for "68 корп. 2", "68к2", "д.68 к 2". How near two
+// forms are stands in house-match.ts.
 import { MARK_OF_WORD, MARK_PATTERN } from './house-marks.ts'
 import { fold } from './normalise.ts'
 
@@ -33,9 +33,9 @@ const RUSSIAN_LETTERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The canonical form of a house: folded, marks shortened to к, с, вл, уч; without "дом", "литера" and a
- * leading "здание"; "дробь" as a stroke, the corpus before the building, spaces only between two bare
- * numbers. `''` where the text has nothing of a house.
+ * The canonical form of a house: folded, marks shortened to к, с, вл, уч; without "дом", "литера"
+ * and a leading "здание"; "дробь" as a stroke, the corpus before the building, spaces only between
+ * two bare numbers. `''` where the text has nothing of a house.
  */
 export function canonicalHouse(text: string): string {
   const folded = fold(text).replace(/[a-z]/gu, (letter) => RUSSIAN_LETTERS[letter] ?? letter)

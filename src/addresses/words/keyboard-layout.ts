@@ -1,5 +1,5 @@
-// A text typed with the keyboard on the wrong layout, Russian or Latin, as the other gives it. Whether
-// it was meant so is not decided here.
+// A text typed with the keyboard on the wrong layout, Russian or Latin, as the other gives it.
+// Whether it was meant so is not decided here.
 import { fold } from './normalise.ts'
 
 const QWERTY = "`qwertyuiop[]asdfghjkl;'zxcvbnm,./"

@@ -1,5 +1,5 @@
-// How address text becomes comparable words: folding, tokens, ordinals. Never knows what a word names,
-// and never changes the length of what it folds.
+// How address text becomes comparable words: folding, tokens, ordinals. Never knows what a word
+// names, and never changes the length of what it folds.
 import { BEFORE_NUMBER_PATTERN, WITHIN_NUMBER_PATTERN } from './house-marks.ts'
 
 /**
@@ -60,8 +60,8 @@ const RUSSIAN_LETTERS: Readonly<Record<string, string>> = {
 const NOT_RUSSIAN = new RegExp(`[${Object.keys(RUSSIAN_LETTERS).join('')}]`, 'gu')
 
 /**
- * Lower case, ё as е, Tatar, Bashkir, Yakut and Chuvash letters as the Russian ones nearest to them,
- * one hyphen for all; unit for unit: offsets in the result are those in the text.
+ * Lower case, ё as е, Tatar, Bashkir, Yakut and Chuvash letters as the Russian ones nearest to
+ * them, one hyphen for all; unit for unit: offsets in the result are those in the text.
  */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
@@ -89,8 +89,8 @@ const ENDS = String.raw`(?![\p{L}\d])`
 const ABBREVIATIONS =
   'жилой комплекс|рабочий поселок|дачный поселок|поселок городского типа|пр-кт|пр-т|тр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|мк-н|мр-н|м-н|ш-се|наб-я|пл-дь|пер-к|ст-ца|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
 /**
- * Parts of a city by their initials, one word however they are written: "В.О.", "ВО", "П. С."; but at
- * the end "п. С" is on its way to "п. Сахарово".
+ * Parts of a city by their initials, one word however they are written: "В.О.", "ВО", "П. С."; but
+ * at the end "п. С" is on its way to "п. Сахарово".
  */
 const INITIALS = String.raw`в\.\s?о|п\.с|п\.\sс(?!$)|v\.\s?o|p\.s|p\.\ss(?!$)`
 const ABBREVIATION = `${BEGINS}(?:${ABBREVIATIONS}|${INITIALS})${ENDS}`

@@ -1,5 +1,5 @@
-// Forms of a word that people type for the one in a street's name: "Обводный канал" for the набережная
-// Обводного канала, "50-летия" for "50 лет". Never knows which words there are.
+// Forms of a word that people type for the one in a street's name: "Обводный канал" for the
+// набережная Обводного канала, "50-летия" for "50 лет". Never knows which words there are.
 
 /** Endings of adjectives, those typed short in Latin letters among them, and of their genitives. */
 const GENITIVES: readonly (readonly [nominative: RegExp, genitives: readonly string[]])[] = [

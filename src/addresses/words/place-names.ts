@@ -1,5 +1,5 @@
-// The names of cities and streets: the words that are a name's own, the kind of place beside them, and
-// keys for all spellings of one. Never knows what the index holds.
+// The names of cities and streets: the words that are a name's own, the kind of place beside them,
+// and keys for all spellings of one. Never knows what the index holds.
 import { fold, type Token, tokenise } from './normalise.ts'
 import {
   LAST_STREET_TYPE,
@@ -56,9 +56,9 @@ interface StreetWords {
 
 /**
  * A street's name taken apart: the code of its kind of place, and its own words. The kind is taken
- * from either end ("улица X", "X улица"), from the first word where the last is not a kind of street
- * ("мкр. ДСК"), or from within ("Большой проспект В.О."); a name of nothing but such words keeps
- * them ("Набережная").
+ * from either end ("улица X", "X улица"), from the first word where the last is not a kind of
+ * street ("мкр. ДСК"), or from within ("Большой проспект В.О."); a name of nothing but such words
+ * keeps them ("Набережная").
  */
 export function streetWords(name: string): StreetWords {
   const tokens = tokenise(fold(name))

@@ -1,6 +1,6 @@
-// The words for kinds of place, улица to промзона, with their short forms.
-// Never knows how a kind is found in a name. No index is stored, so the codes in it may change: what
-// is kept or handed out names a kind by its word.
+// The words for kinds of place, улица to промзона, with their short forms. Never knows how a kind
+// is found in a name. No index is stored, so the codes in it may change: what is kept or handed out
+// names a kind by its word.
 
 /**
  * What kind of place a street name says it is. The position in this list is its code; 0 is "none
@@ -60,8 +60,8 @@ export const PLACE_TYPES: readonly (readonly string[])[] = [
 export const NO_TYPE = 0
 export const STREET_TYPE = 1
 /**
- * Up to this code, the kinds are of streets alone; behind it are those of places that have streets or
- * houses, and rarer kinds of streets, which may all be names beside a kind: "мкр. ДСК".
+ * Up to this code, the kinds are of streets alone; behind it are those of places that have streets
+ * or houses, and rarer kinds of streets, which may all be names beside a kind: "мкр. ДСК".
  */
 export const LAST_STREET_TYPE = PLACE_TYPES.findIndex(([word]) => word === 'тупик')
 

@@ -1,5 +1,5 @@
-// Russian in Latin letters: back into Russian ones, and a skeleton in which all ways to spell a word
-// in Latin letters meet. Whether a text was meant so is not decided here.
+// Russian in Latin letters: back into Russian ones, and a skeleton in which all ways to spell a
+// word in Latin letters meet. Whether a text was meant so is not decided here.
 
 export function hasLatin(text: string): boolean {
   return /[a-z]/iu.test(text)
@@ -146,7 +146,8 @@ export function skeleton(folded: string): string {
       .replace(/shch|sch|shh/gu, 'sh')
       .replace(/tch/gu, 'ch')
       .replace(/kh|x/gu, 'h')
-      // Not "ts" as "c": a word broken off at its "t" must stay a beginning, "sovet" of "sovetskaya".
+      // Not "ts" as "c": a word broken off at its "t" must stay a beginning, "sovet" of
+      // "sovetskaya".
       .replace(/cz|tz|t?c(?!h)/gu, 'ts')
       .replace(/(?:ts){2,}/gu, 'ts')
       .replace(/w/gu, 'v')

@@ -1,5 +1,5 @@
-// How far a parcel is from the centre of a box, within the box. Exact: a parcel whose own box meets it
-// but whose land does not, or that surrounds it with a hole, is infinitely far.
+// How far a parcel is from the centre of a box, within the box. Exact: a parcel whose own box meets
+// it but whose land does not, or that surrounds it with a hole, is infinitely far.
 import { radians } from '../../geometry/angles.ts'
 import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
 import type { Box } from '../../geometry/plane.ts'

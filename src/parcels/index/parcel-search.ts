@@ -1,5 +1,5 @@
-// Which parcels meet a box, the most central of them first. How far each is from the centre, or that
-// it does not meet the box, is box-distance.ts's.
+// Which parcels meet a box, the most central of them first. How far each is from the centre, or
+// that it does not meet the box, is box-distance.ts's.
 import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
 import { type Measure, measureFrom, type UnitBox } from './box-distance.ts'
 import { type ParcelIndex, pointsOf } from './parcel-index.ts'

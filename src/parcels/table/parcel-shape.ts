@@ -134,7 +134,9 @@ function repaired(parts: readonly (readonly Ring[])[]): readonly (readonly Place
   return polygons?.map((polygon) => polygon.map((ring) => ring.map(degreesOf))) ?? null
 }
 
-/** Only valid polygons are cut: edges that lie on one another would part where the cut is rounded. */
+/**
+ * Only valid polygons are cut: edges that lie on one another would part where the cut is rounded.
+ */
 function cutAtAntimeridian(whole: readonly Polygon[]): readonly Polygon[] | null {
   const polygons: Polygon[] = []
   for (const side of bothSides(whole)) {

@@ -14,9 +14,9 @@ export interface TurnedBox {
 
 export interface LabelSpace {
   /**
-   * Takes the box for a label if it is inside the sheet, free, and apart from other labels. A figure
-   * comes with the lines that it belongs to and their ends: all are taken or, if false, none. Nothing
-   * may lie on a line; of ends, such as ticks, only labels keep clear.
+   * Takes the box for a label if it is inside the sheet, free, and apart from other labels. A
+   * figure comes with the lines that it belongs to and their ends: all are taken or, if false,
+   * none. Nothing may lie on a line; of ends, such as ticks, only labels keep clear.
    */
   take(label: TurnedBox, lines?: readonly TurnedBox[], ends?: readonly TurnedBox[]): boolean
   /** Takes the box whatever else is there. */
@@ -27,7 +27,9 @@ export interface LabelSpace {
 
 /** Kept free along the sheet's edges: ticks and strokes reach a little past their boxes. */
 const EDGE_MM = 1.2
-/** Between two labels in one line, so that they do not read as one; half as much above and below. */
+/**
+ * Between two labels in one line, so that they do not read as one; half as much above and below.
+ */
 const PADDING_MM = 1
 /** Between a label and a stroke. */
 const CLEAR_MM = 0.25

@@ -1,5 +1,5 @@
-// Where the numbers of a sketch map stand: each beside its point, clear of the others, and never far
-// from it. Points that leave no room for that share a badge. What is drawn is sketch-map.ts's.
+// Where the numbers of a sketch map stand: each beside its point, clear of the others, and never
+// far from it. Points that leave no room for that share a badge. What is drawn is sketch-map.ts's.
 import { type Point, roundMm } from '../drawing.ts'
 
 export const SKETCH_WIDTH_MM = 104

@@ -124,7 +124,9 @@ function priceOfOtherBasis({ value, trade_in }: ReportedEstimate): string | unde
   return `${name} — ${formatRub(rub)}${inBrackets}.`
 }
 
-/** Days are those of UTC: just after midnight in Moscow, today's is a day behind the time beside it. */
+/**
+ * Days are those of UTC: just after midnight in Moscow, today's is a day behind the time beside it.
+ */
 function valuationDay(valuationDate: string, createdAt: string): string {
   const day = formatDate(valuationDate)
   const isToday = formatDate(createdAt) === day

@@ -58,8 +58,8 @@ const FIGURE_LABEL: Readonly<Record<FigureName, string>> = {
 const COUNTED = ' в расчёте'
 
 /**
- * Money to the rouble, areas to a square metre, shares to a tenth of a per cent. Flats and areas are
- * of the phases that the money is of: whoever divides one by the other gets a price.
+ * Money to the rouble, areas to a square metre, shares to a tenth of a per cent. Flats and areas
+ * are of the phases that the money is of: whoever divides one by the other gets a price.
  */
 export function forecastFigures({ metrics, programme }: Forecast): ForecastFigures {
   const figure = (name: FigureName, value: string) => ({ label: FIGURE_LABEL[name], value })
@@ -83,8 +83,8 @@ export function forecastFigures({ metrics, programme }: Forecast): ForecastFigur
 }
 
 /**
- * Rounded to a tenth of a per cent like every share, but down where that would reach a bound that the
- * share itself does not: what is called less than half must not read as half.
+ * Rounded to a tenth of a per cent like every share, but down where that would reach a bound that
+ * the share itself does not: what is called less than half must not read as half.
  */
 function besideBounds(share: number): number {
   const nearest = round(share, 3)

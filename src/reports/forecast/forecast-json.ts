@@ -8,7 +8,9 @@ const isForecast = new Ajv({ allErrors: false, strict: false, validateFormats: f
   ForecastSchema,
 )
 
-/** @throws TypeError naming what does not fit, should the model ever give what the schema forbids */
+/**
+ * @throws TypeError naming what does not fit, should the model ever give what the schema forbids
+ */
 export function forecastJson(forecast: Forecast): string {
   if (!isForecast(forecast)) {
     const [fault] = isForecast.errors ?? []

@@ -107,8 +107,8 @@ export function gridTable(
 }
 
 /**
- * Those without a width share what the others leave. Widths that do not fill the page, or do not fit
- * it, are all scaled to it.
+ * Those without a width share what the others leave. Widths that do not fill the page, or do not
+ * fit it, are all scaled to it.
  */
 function columnWidths(columns: Grid['columns'], widthMm: number): number[] {
   const given = sum(columns.map(({ widthMm: own = 0 }) => own))

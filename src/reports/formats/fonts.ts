@@ -1,5 +1,5 @@
-// The typefaces of reports: files of a package, never of the machine, where a report carries its own;
-// a name that every office has where it cannot.
+// The typefaces of reports: files of a package, never of the machine, where a report carries its
+// own; a name that every office has where it cannot.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { coveredCodePoints } from './font-coverage.ts'

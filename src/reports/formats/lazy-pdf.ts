@@ -14,8 +14,8 @@ export function createLazyPdf(): LazyPdf {
       pdf ??= createPdfRenderer()
     }
     const bytes = pdf(document)
-    // Memory that typst lent is given back in a turn of the thread's event loop: many documents in a
-    // row would keep 20 kB each without one.
+    // Memory that typst lent is given back in a turn of the thread's event loop: many documents in
+    // a row would keep 20 kB each without one.
     await turnOfTheLoop()
     return bytes
   }

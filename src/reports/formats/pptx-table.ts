@@ -1,4 +1,5 @@
-// A table on a slide, with as many rows as its box has room for. Where it stands is pptx-parts.ts's.
+// A table on a slide, with as many rows as its box has room for. Where it stands is
+// pptx-parts.ts's.
 import { sum } from '../../sum.ts'
 import type { SlideTable } from '../slides.ts'
 import { INKS } from './palette.ts'
@@ -20,8 +21,8 @@ function headerRow({ columns }: SlideTable): string[] {
 }
 
 /**
- * By the columns' shares, unless a number would be broken: its half would read as another number. Its
- * column then takes what it needs from those that have room to spare.
+ * By the columns' shares, unless a number would be broken: its half would read as another number.
+ * Its column then takes what it needs from those that have room to spare.
  */
 function columnWidths(table: SlideTable, widthIn: number): number[] {
   const whole = sum(table.columns.map(({ share }) => share))

@@ -21,7 +21,9 @@ export const OBJECTIVE: Readonly<Record<Objective, string>> = {
   balanced: 'равновесие площади этажей и среды',
 }
 
-/** What is scored besides amenity, in the figures of the table of options; without prices the area. */
+/**
+ * What is scored besides amenity, in the figures of the table of options; without prices the area.
+ */
 export const MAIN_FIGURE: Readonly<Record<Objective, string>> = {
   gfa: 'доля предельной площади',
   revenue: 'выручка',

@@ -175,7 +175,9 @@ function shareText(
   )
 }
 
-/** From this share of what the norms allow at any number of storeys, the number is not mentioned. */
+/**
+ * From this share of what the norms allow at any number of storeys, the number is not mentioned.
+ */
 const WHOLE_BOUND = 0.97
 
 function limitText(

@@ -1,5 +1,5 @@
-// What the report of best layouts says of parking as cars stand together: where it is among the figures,
-// and what the sanitary norm wants of it. Measured in parking-lots.ts.
+// What the report of best layouts says of parking as cars stand together: where it is among the
+// figures, and what the sanitary norm wants of it. Measured in parking-lots.ts.
 import { formatNumber, formatShort, nounAfter, withUnit } from '../../russian-format.ts'
 import { type Fact, note, type Paragraph } from '../document.ts'
 import { isFarEnough, namedLots, type ParkingLot } from './parking-lots.ts'
@@ -25,8 +25,8 @@ function lotText({ spaces, toWallsM }: ParkingLot): string {
 }
 
 /**
- * What the sanitary norm wants of the parkings that are named, and how many of all keep it: no check,
- * since layouts are not held to it.
+ * What the sanitary norm wants of the parkings that are named, and how many of all keep it: no
+ * check, since layouts are not held to it.
  */
 export function sanitaryNote(lots: readonly ParkingLot[]): Paragraph[] {
   if (lots.length === 0) return []

@@ -1,6 +1,6 @@
 // How fast the flats of a project sell: an S-curve for each type, paced by a sector's habit and
-// slowed by a small turnover around the site. Months count from the start of sales. In how many phases
-// a project is built is phases.ts's.
+// slowed by a small turnover around the site. Months count from the start of sales. In how many
+// phases a project is built is phases.ts's.
 import { perType, totalCount, UNIT_TYPES, type UnitType } from '../unit-types.ts'
 import type { ProgrammeUnit } from './forecast.ts'
 

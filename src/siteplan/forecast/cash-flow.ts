@@ -1,6 +1,6 @@
-// The money of one house month by month: flats sold, money in and out, buyers' money held in escrow,
-// the bank's loan and its interest. Whole roubles throughout, so that sums are exact. Pure; no chance
-// here. A project of several houses is project.ts's.
+// The money of one house month by month: flats sold, money in and out, buyers' money held in
+// escrow, the bank's loan and its interest. Whole roubles throughout, so that sums are exact. Pure;
+// no chance here. A project of several houses is project.ts's.
 import { sCurve, soldBy } from './absorption.ts'
 
 export interface House {
@@ -32,7 +32,9 @@ export interface HouseUnit {
 
 /** Rates per year. */
 interface Finance {
-  /** Share of land, preparation and construction costs that the developer pays before the bank does. */
+  /**
+   * Share of land, preparation and construction costs that the developer pays before the bank does.
+   */
   readonly equityShare: number
   /** On the part of the loan that escrow covers. */
   readonly coveredRate: number

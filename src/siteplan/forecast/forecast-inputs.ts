@@ -1,5 +1,5 @@
-// All that a forecast is made from: what travels to its thread, and what its digest is of. Making one
-// is make-forecast.ts's.
+// All that a forecast is made from: what travels to its thread, and what its digest is of. Making
+// one is make-forecast.ts's.
 import type { RuleSet } from '../../norms/rule-set.ts'
 import type { Parcel } from '../../parcels/table/parcel.ts'
 import type { PriceEvidence } from '../price-evidence.ts'

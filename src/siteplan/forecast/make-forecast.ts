@@ -153,8 +153,8 @@ function metricsOf(
 ): Forecast['metrics'] {
   const { revenueRub, costRub, soldOutMonth } = run
   const { preparationMonths, horizonMonths } = project
-  // Before a house stands, costs without revenue give neither margin nor return, and what escrow pays
-  // out when the accounts are settled is no payback.
+  // Before a house stands, costs without revenue give neither margin nor return, and what escrow
+  // pays out when the accounts are settled is no payback.
   const isUnbuilt = horizonMonths < commissioningMonth(project)
   const irr = isUnbuilt ? null : internalRate(run.cash)
   const hasMargin = revenueRub > 0 && !isUnbuilt
@@ -171,8 +171,8 @@ function metricsOf(
 }
 
 /**
- * The mean FSD of the types, by revenue: all flats are in one place, so their errors are taken to be
- * fully correlated.
+ * The mean FSD of the types, by revenue: all flats are in one place, so their errors are taken to
+ * be fully correlated.
  */
 function meanFsd(project: Project, prices: readonly UnitPrice[]): number {
   let [weighted, weights] = [0, 0]
@@ -198,9 +198,9 @@ function soldShareBy(monthOfSales: number, phases: readonly Phase[], { pace }: F
 }
 
 /**
- * A digest of all that the figures depend on: not the time of the parcel's import, nor `isDemo`, which
- * follows from parcel and prices. It covers the names of fields too: renaming one of the inputs gives
- * every report another id.
+ * A digest of all that the figures depend on: not the time of the parcel's import, nor `isDemo`,
+ * which follows from parcel and prices. It covers the names of fields too: renaming one of the
+ * inputs gives every report another id.
  */
 function digestOf({ isDemo: _isDemo, ...inputs }: ForecastInputs): string {
   const { updatedAt: _updatedAt, ...parcel } = inputs.parcel

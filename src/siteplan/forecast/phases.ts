@@ -11,13 +11,17 @@ import {
 import type { ProgrammeUnit } from './forecast.ts'
 import { LENDERS_WANT_SOLD } from './presales.ts'
 
-/** A project is not cut into phases of fewer flats, about four sections of ten storeys. Arbitrary. */
+/**
+ * A project is not cut into phases of fewer flats, about four sections of ten storeys. Arbitrary.
+ */
 const MIN_PHASE_UNITS = 120
 
 /** Where no more than so many flats are left, they join the last full phase. Arbitrary. */
 const MOST_JOINED_UNITS = 60
 
-/** A little more than lenders want: flats are whole, so the share sold may fall short by one flat. */
+/**
+ * A little more than lenders want: flats are whole, so the share sold may fall short by one flat.
+ */
 const PHASE_SOLD = LENDERS_WANT_SOLD + 0.01
 
 /** How far a share may be off because it was worked out in another order. */
@@ -33,9 +37,10 @@ interface PlannedPhase {
 
 /**
  * A project in phases begun one after the other: each but the last has as many flats as it can with
- * the share that lenders want still sold by its commissioning, so that the first phases are the same
- * however large the project is. They begin as far apart as the market takes to buy one: no project
- * sells faster, however large, than `marketShare` of (turnover + k) a year, to which `localPace` tends.
+ * the share that lenders want still sold by its commissioning, so that the first phases are the
+ * same however large the project is. They begin as far apart as the market takes to buy one: no
+ * project sells faster, however large, than `marketShare` of (turnover + k) a year, to which
+ * `localPace` tends.
  */
 export function phasesOf(
   units: readonly ProgrammeUnit[],
@@ -70,7 +75,9 @@ export function phasesOf(
   })
 }
 
-/** The largest whole number up to `most` for which it holds; `least` where it holds for none above. */
+/**
+ * The largest whole number up to `most` for which it holds; `least` where it holds for none above.
+ */
 function largestWhere(holds: (size: number) => boolean, least: number, most: number): number {
   if (holds(most)) return most
   let [low, high] = [least, most]

@@ -38,8 +38,9 @@ export interface ProjectRun extends HouseRun {
 const SOLD_BY_HORIZON = 0.9
 
 /**
- * All phases together. The first begins in any case, the later ones as long as they are commissioned and
- * nearly sold within the horizon: what the horizon cuts off would say nothing of its worth.
+ * All phases together. The first begins in any case, the later ones as long as they are
+ * commissioned and nearly sold within the horizon: what the horizon cuts off would say nothing of
+ * its worth.
  */
 export function runProject(project: Project, factors: Factors): ProjectRun {
   const phases = begunPhases(project)
@@ -67,8 +68,8 @@ export function runProject(project: Project, factors: Factors): ProjectRun {
 export type Outcome = Pick<ProjectRun, 'revenueRub' | 'cash'>
 
 /**
- * As `runProject`, for one set of factors after another: works out once what none of them changes, and
- * only what draws ask.
+ * As `runProject`, for one set of factors after another: works out once what none of them changes,
+ * and only what draws ask.
  */
 export function outcomesOf(project: Project): (factors: Factors) => Outcome {
   const phases = begunPhases(project)

@@ -13,8 +13,8 @@ const SENSITIVITY_CHANGE = 0.1
 const MAX_SALEABLE_SHARE = 0.95
 
 /**
- * The widest swing first. Each range includes the plan: with few flats, all whole, a change either way
- * may come out a little worse.
+ * The widest swing first. Each range includes the plan: with few flats, all whole, a change either
+ * way may come out a little worse.
  */
 export function sensitivityOf(
   inputs: ForecastInputs,

@@ -1,5 +1,5 @@
-// The codes of a forecast's warnings, a closed list for programs. When one is given, and its words, is
-// warnings.ts's.
+// The codes of a forecast's warnings, a closed list for programs. When one is given, and its words,
+// is warnings.ts's.
 import { LAND_GAP_CODES, LAND_WARNING_CODES } from '../land-warnings.ts'
 
 export const WARNING_CODES = [

@@ -53,7 +53,9 @@ export interface Judged {
   readonly isDemo: boolean
 }
 
-/** The mean price may be up to this many times the median of new flats nearby, or down to 1 over it. */
+/**
+ * The mean price may be up to this many times the median of new flats nearby, or down to 1 over it.
+ */
 const MAX_PRICE_GAP = 1.3
 
 /** With fewer new flats nearby than this their median says too little. */
@@ -214,7 +216,10 @@ function* ofProject(judged: Judged): Generator<Warning> {
   }
 }
 
-/** Facts about the land that no source gives, and houses that the norms know and a forecast does not. */
+/**
+ * Facts about the land that no source gives, and houses that the norms know and a forecast does
+ * not.
+ */
 function* ofGaps({ parcel, ruleSet, smallerHousesM2 }: Judged): Generator<Warning> {
   yield* landGaps(parcel, ruleSet)
   if (smallerHousesM2 !== null) {

@@ -35,8 +35,8 @@ interface LayoutSearch {
 
 type LayoutsOutcome =
   /**
-   * Also where none is feasible: the file says why. With the parcel's own number, which may be written
-   * differently from the one asked for.
+   * Also where none is feasible: the file says why. With the parcel's own number, which may be
+   * written differently from the one asked for.
    */
   | ({ readonly kind: 'made'; readonly cadastralNumber: string } & LayoutsFile)
   | { readonly kind: 'unknown_parcel' }

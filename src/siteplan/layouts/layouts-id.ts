@@ -5,7 +5,9 @@ import type { LayoutInputs } from './make-layouts.ts'
 /** Changes when the method gives other layouts for the same inputs. */
 const METHOD_VERSION = 'layouts-11'
 
-/** A digest of all that the layouts depend on, names of fields and the method's version included. */
+/**
+ * A digest of all that the layouts depend on, names of fields and the method's version included.
+ */
 export function layoutsId(
   { parcel, isDemo, request, ruleSet, ...money }: LayoutInputs,
   methodVersion = METHOD_VERSION,

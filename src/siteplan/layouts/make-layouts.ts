@@ -1,6 +1,6 @@
-// Best layouts of a parcel as the wire has them: what was asked for, what may be built there, and what
-// the solver finds. The same input gives the same output; a site where nothing can be built is an
-// outcome, never a throw. Whether the checker agrees is drop-refused.ts's.
+// Best layouts of a parcel as the wire has them: what was asked for, what may be built there, and
+// what the solver finds. The same input gives the same output; a site where nothing can be built is
+// an outcome, never a throw. Whether the checker agrees is drop-refused.ts's.
 import { envelopeOf } from '../../norms/envelope.ts'
 import type { RuleSet } from '../../norms/rule-set.ts'
 import { reachableM2 } from '../../norms/ruled-out.ts'

@@ -1,5 +1,5 @@
-// How many cars a piece of ground takes. Layouts and what is printed of them count alike; the checker
-// counts for itself.
+// How many cars a piece of ground takes. Layouts and what is printed of them count alike; the
+// checker counts for itself.
 
 /** Areas are sums of rounded figures: a whole number of spaces may miss itself by this. */
 const ROUNDING = 1e-6

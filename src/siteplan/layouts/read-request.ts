@@ -1,6 +1,6 @@
 // What a request for best layouts means where it says nothing, and the rules that bind several of
-// its wishes. Never looks at the site; what a body may say is request-body.ts's, what the norms leave
-// of the wishes within-norms.ts's.
+// its wishes. Never looks at the site; what a body may say is request-body.ts's, what the norms
+// leave of the wishes within-norms.ts's.
 import { TYPOLOGIES, USUAL_STOREYS } from '../../norms/house-sizes.ts'
 import { withRequestedRules } from '../../norms/requested-rules.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'

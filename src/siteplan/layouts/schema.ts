@@ -28,8 +28,8 @@ const Units = (description: string) =>
   )
 
 /**
- * What was asked for, defaults filled in; a layout depends on this, the site and the rules alone. What
- * `rule_set` does not allow of it is not built.
+ * What was asked for, defaults filled in; a layout depends on this, the site and the rules alone.
+ * What `rule_set` does not allow of it is not built.
  */
 export const LayoutRequest = Type.Object(
   {

@@ -1,5 +1,5 @@
-// What the norms leave of a request's wishes: layouts are searched by that, while the answer and the
-// report also name what was asked. The checker holds layouts to both by itself.
+// What the norms leave of a request's wishes: layouts are searched by that, while the answer and
+// the report also name what was asked. The checker holds layouts to both by itself.
 import { storeysWithin } from '../../norms/envelope.ts'
 import type { Rules } from '../../norms/rule-set.ts'
 import type { LayoutRequest } from './layout.ts'

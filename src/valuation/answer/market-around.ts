@@ -56,7 +56,9 @@ function wholeMedian(rubPerM2: readonly number[]): number | null {
   return rubPerM2.length === 0 ? null : Math.round(median(rubPerM2))
 }
 
-/** null also where no month after that of a year ago has prices: the index then only stands still. */
+/**
+ * null also where no month after that of a year ago has prices: the index then only stands still.
+ */
 function changeOverYear(index: MonthlyEffects, day: number): number | null {
   const { firstMonth, effects } = index
   const yearAgo = day - YEAR_DAYS

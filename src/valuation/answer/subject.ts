@@ -36,7 +36,9 @@ const namesOf = (positions: readonly number[]): string[] =>
   positions.map((position) => NAMES.get(position) as string)
 
 export interface PlacedSubject {
-  /** In a known building at the point of its flats, wherever in the house the request's point is. */
+  /**
+   * In a known building at the point of its flats, wherever in the house the request's point is.
+   */
   readonly flat: Float64Array
   /** Position among the market's buildings, or −1. */
   readonly building: number
@@ -51,11 +53,13 @@ export interface PlacedSubject {
    */
   readonly imputed: string[]
   /**
-   * Attributes that the request gives and the value ignores: hardly any flat of the city states them,
-   * or the market does not know the building class.
+   * Attributes that the request gives and the value ignores: hardly any flat of the city states
+   * them, or the market does not know the building class.
    */
   readonly setAside: string[]
-  /** Whether a row advertises the same flat, in the building, at the address or a few metres away. */
+  /**
+   * Whether a row advertises the same flat, in the building, at the address or a few metres away.
+   */
   readonly isOwnAdvert: (row: number) => boolean
   /** How far a row is from the point of the request. */
   readonly kmTo: (row: number) => number
@@ -73,8 +77,8 @@ const SAME_BUILDING_KM = 0.012
 const SAME_HOUSE_KM = 0.03
 
 /**
- * Sources place the same house up to this far apart: within it a building with the subject's address
- * is the subject's.
+ * Sources place the same house up to this far apart: within it a building with the subject's
+ * address is the subject's.
  */
 const SAME_ADDRESS_KM = 0.2
 
@@ -118,7 +122,8 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
 }
 
 /**
- * Moves a flat to the point of its building's other flats. The trees cut the map right beside a large
+ * Moves a flat to the point of its building's other flats. The trees cut the map right beside a
+ * large
  * building: to them a flat a step aside, or with its degrees rounded differently, is outside it.
  */
 function moveIntoBuilding(flat: Float64Array, table: MarketTable, rows: readonly number[]): void {
@@ -191,7 +196,9 @@ function ownAdvertOf(
     table.listing[row] === 1 && mayBeSameFlat(dwelling, comparables[row] as Dwelling) && isHere(row)
 }
 
-/** Floors and years this close agree: an advert may count a technical floor, or the permit's year. */
+/**
+ * Floors and years this close agree: an advert may count a technical floor, or the permit's year.
+ */
 const SAME_WITHIN = [
   [FLAT.floors, 1],
   [FLAT.year, SAME_WITHIN_YEARS],

@@ -14,7 +14,9 @@ import { predictWithTrees, type Trees } from './trees.ts'
 
 export interface AttributeModel {
   readonly hedonic: Hedonic
-  /** One regression per fold, fitted without that fold's rows; absent where `hedonic` serves all. */
+  /**
+   * One regression per fold, fitted without that fold's rows; absent where `hedonic` serves all.
+   */
   readonly blind?: readonly Hedonic[]
   /** One ensemble per fold, grown without that fold's rows; none where the market is too small. */
   readonly folds: Trees[]
@@ -33,9 +35,9 @@ export interface LearntAttributes {
 export const UNSEEN = 255
 
 /**
- * One ensemble is trained on about this many rows at most: this bounds the time of a fit. In a larger
- * market the training rows are a sample, each drawn by itself by seed. Every row still gets its
- * residual and stays a comparable.
+ * One ensemble is trained on about this many rows at most: this bounds the time of a fit. In a
+ * larger market the training rows are a sample, each drawn by itself by seed. Every row still gets
+ * its residual and stays a comparable.
  */
 const MAX_TRAINING_ROWS = 80_000
 

@@ -1,5 +1,6 @@
-// The split of a leaf that gains most, by sums over its rows in the bins of each feature. Never here:
-// how rows are summed (tree-histograms.ts, few-rows.ts), and which leaf is split (tree-grower.ts).
+// The split of a leaf that gains most, by sums over its rows in the bins of each feature. Never
+// here: how rows are summed (tree-histograms.ts, few-rows.ts), and which leaf is split
+// (tree-grower.ts).
 
 /** Where a leaf is split: bins of `feature` up to `bin` go left. */
 export interface Split {

@@ -1,5 +1,5 @@
-// The hedonic regression once more for each fold, without the fold's rows: it values trials, on whose
-// own prices it must not be fitted. Never here: the regression that values requests.
+// The hedonic regression once more for each fold, without the fold's rows: it values trials, on
+// whose own prices it must not be fitted. Never here: the regression that values requests.
 import { flatOf } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { fitHedonic } from './fit-hedonic.ts'

@@ -1,5 +1,5 @@
-// Gradient-boosted regression trees on binned columns, robust to outliers. Never here: how one tree grows
-// (tree-grower.ts), what the columns mean (tree-features.ts), and which rows train which
+// Gradient-boosted regression trees on binned columns, robust to outliers. Never here: how one tree
+// grows (tree-grower.ts), what the columns mean (tree-features.ts), and which rows train which
 // (attribute-model.ts).
 import { robustScale } from '../../order-statistics.ts'
 import { seededRandom } from '../../random.ts'

@@ -1,5 +1,5 @@
-// The fitted log-hedonic regression: the effect of each attribute on ln price, and the level of each
-// month. Never here: how it is fitted (fit-hedonic.ts), and neighbours.
+// The fitted log-hedonic regression: the effect of each attribute on ln price, and the level of
+// each month. Never here: how it is fitted (fit-hedonic.ts), and neighbours.
 import { FLAT } from '../market/flat-vector.ts'
 import { columnsOf, type Layout } from './hedonic-columns.ts'
 import type { MonthlyEffects } from './time-index.ts'

@@ -1,5 +1,5 @@
-// Which months of a market have an effect of their own: those with rows. Never here: how the effects
-// are estimated (fit-hedonic.ts), and a level on a day (time-index.ts).
+// Which months of a market have an effect of their own: those with rows. Never here: how the
+// effects are estimated (fit-hedonic.ts), and a level on a day (time-index.ts).
 
 export interface IndexMonths {
   /** The market's first month, as `monthOfDay` counts. */
@@ -19,8 +19,8 @@ export function indexMonths(months: Int32Array): IndexMonths {
 }
 
 /**
- * The effects of all months from those of the months with rows. Between two of these the most likely
- * course of a random walk is a straight line.
+ * The effects of all months from those of the months with rows. Between two of these the most
+ * likely course of a random walk is a straight line.
  */
 export function effectsOfAllMonths(
   { count, withRows }: IndexMonths,

@@ -1,4 +1,5 @@
-// The solver of every regression's equations. Never here: anything that knows what the numbers mean.
+// The solver of every regression's equations. Never here: anything that knows what the numbers
+// mean.
 
 /**
  * Solves A·x = b for a symmetric positive definite A (row-major n×n; lower triangle read) by

@@ -1,5 +1,5 @@
-// Grows one tree: draws its rows and features, splits the leaf that gains most until there are enough,
-// and adds its prediction to those of the trees before it. Never here: how many trees
+// Grows one tree: draws its rows and features, splits the leaf that gains most until there are
+// enough, and adds its prediction to those of the trees before it. Never here: how many trees
 // (boosted-trees.ts), and where a leaf is best split (tree-histograms.ts, few-rows.ts).
 import type { Random } from '../../random.ts'
 import type { Split, SplitSettings } from './best-split.ts'
@@ -162,8 +162,8 @@ export class TreeGrower {
   }
 
   /**
-   * Histograms of the left and the right side of a leaf, in place of its own. Only the smaller side is
-   * counted. The larger one is the whole less the smaller.
+   * Histograms of the left and the right side of a leaf, in place of its own. Only the smaller side
+   * is counted. The larger one is the whole less the smaller.
    */
   #histogramsOf(
     whole: Float64Array | null,

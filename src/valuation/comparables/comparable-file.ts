@@ -1,5 +1,6 @@
 // Reads a CSV of comparables, plain or gzipped, record by record: memory does not grow with the
-// file. Never here: what a record must look like (comparable-record.ts) and where the comparables go.
+// file. Never here: what a record must look like (comparable-record.ts) and where the comparables
+// go.
 import { csvRecords, refuseRepeatedColumns } from '../../datasets/csv-file.ts'
 import { DataFileError, MAX_UNPACKED_BYTES, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'

@@ -1,6 +1,6 @@
-// The order in which comparables are candidates to be shown: first the neighbours that make the value,
-// then all within the radius by how small their adjustments should be. Never here: which of them are
-// taken and how much each counts.
+// The order in which comparables are candidates to be shown: first the neighbours that make the
+// value, then all within the radius by how small their adjustments should be. Never here: which of
+// them are taken and how much each counts.
 import { eachRowWithin, surroundings } from '../market/rows-within.ts'
 import { OLDEST_DAYS } from '../neighbours/neighbours.ts'
 import { differences, squaredDistance, TERM } from '../neighbours/similarity.ts'
@@ -18,24 +18,27 @@ export interface ShownQuestion {
 }
 
 /**
- * The wider search: all rows within the radius, ordered by what keeps the parts of an adjustment small:
- * place is less important and area more. `level` is the scale, ln, of the distance of a row's adjusted price
- * from the estimate. Flats that are alike even in what no attribute records agree in price.
+ * The wider search: all rows within the radius, ordered by what keeps the parts of an adjustment
+ * small: place is less important and area more. `level` is the scale, ln, of the distance of a
+ * row's adjusted price from the estimate. Flats that are alike even in what no attribute records
+ * agree in price.
  */
 const WIDER_LOOK = { place: 1 / 200, areaScale: 0.07, level: 0.1, pool: 80 }
 /** A difference of f, ln, that nothing can offset: a cheap first filter in dense markets. */
 const HOPELESS = 0.8
 
 /**
- * A row whose adjusted price is farther from the estimate, ln, says more about itself than about the
- * flat: a share of one, a wrong area, a luxury that no attribute records. The others shown would all be
+ * A row whose adjusted price is farther from the estimate, ln, says more about itself than about
+ * the
+ * flat: a share of one, a wrong area, a luxury that no attribute records. The others shown would
+ * all be
  * moved to make up for it.
  */
 const OUTLYING = 0.3
 
 /**
- * How far a row's adjusted price is from the estimate, ln; a factor common to all is still to come. Null
- * where the net adjustment is out of bounds or the row is an outlier.
+ * How far a row's adjusted price is from the estimate, ln; a factor common to all is still to come.
+ * Null where the net adjustment is out of bounds or the row is an outlier.
  */
 function missOf(comparison: Comparison, row: number, targetLn: number): number | null {
   const adjustment = totalAdjustmentLn(comparison, row)

@@ -63,8 +63,8 @@ export function choose(
 }
 
 /**
- * Rows that may be shown, each handed out once: the neighbours, then, where these are too few for an
- * answer, the rows of a wider search.
+ * Rows that may be shown, each handed out once: the neighbours, then, where these are too few for
+ * an answer, the rows of a wider search.
  */
 class Supply {
   readonly #comparison: Comparison
@@ -107,7 +107,9 @@ class Supply {
     this.#isWider = true
   }
 
-  /** A row's adjustments, if within bounds; of the wider search also in the other order of factors. */
+  /**
+   * A row's adjustments, if within bounds; of the wider search also in the other order of factors.
+   */
   #splitWithinBounds(row: number, common: number): Float64Array | undefined {
     const inOrder = (order: 'forward' | 'backward'): Float64Array | undefined => {
       const lns = adjustmentsLn(this.#comparison, row, order)
@@ -133,8 +135,8 @@ function chosenOf(pool: readonly Pooled[], shares: readonly number[], common: nu
 }
 
 /**
- * Each comparable's raw weight is at least this share of the greatest possible one. So three or more
- * are never fewer than two effective ones: of three at least two are within the median.
+ * Each comparable's raw weight is at least this share of the greatest possible one. So three or
+ * more are never fewer than two effective ones: of three at least two are within the median.
  */
 const MIN_SHARE = 0.15
 

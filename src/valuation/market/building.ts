@@ -14,8 +14,8 @@ function pointKey(dwelling: Dwelling): string {
 const addressKey = ({ address }: Pick<Dwelling, 'address'>): string => houseKey(address ?? '')
 
 /**
- * Whether another dwelling is written at the subject's address, wherever it was placed. Each spelling
- * is read once.
+ * Whether another dwelling is written at the subject's address, wherever it was placed. Each
+ * spelling is read once.
  */
 export function isAtAddressOf(dwelling: Dwelling): (other: Pick<Dwelling, 'address'>) => boolean {
   const own = addressKey(dwelling)
@@ -32,8 +32,8 @@ export function isAtAddressOf(dwelling: Dwelling): (other: Pick<Dwelling, 'addre
 export const SAME_WITHIN_YEARS = 5
 
 /**
- * Whether another dwelling's house has as many floors as the subject's, and nothing else known of both
- * says that they are two houses.
+ * Whether another dwelling's house has as many floors as the subject's, and nothing else known of
+ * both says that they are two houses.
  */
 export function mayShareHouseWith(dwelling: Dwelling): (other: Dwelling) => boolean {
   const { floorsTotal, yearBuilt: year, houseMaterial: material } = dwelling

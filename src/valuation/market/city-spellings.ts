@@ -1,11 +1,11 @@
-// One spelling for each city of a market, where feeds spell it differently: "г. Королёв", "Королев".
-// Never here: comparables that name no city (name-cities.ts).
+// One spelling for each city of a market, where feeds spell it differently: "г. Королёв",
+// "Королев". Never here: comparables that name no city (name-cities.ts).
 import { cityKey } from '../../addresses/words/place-names.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 
 /**
- * The comparables in their order, each with its city as most of that city's spell it; of equally many
- * the first by its letters. The order of the rows changes nothing.
+ * The comparables in their order, each with its city as most of that city's spell it; of equally
+ * many the first by its letters. The order of the rows changes nothing.
  */
 export function spellCitiesAlike(comparables: readonly Comparable[]): readonly Comparable[] {
   const rowsOf = new Map<string, number>()

@@ -89,8 +89,8 @@ function rubPerM2({ comparable }: Evidence): number {
 }
 
 /**
- * Limits of price per m² for each city: a tenth and ten times its median and, if it is large, its 0.2
- * and 99.8 percentiles too.
+ * Limits of price per m² for each city: a tenth and ten times its median and, if it is large, its
+ * 0.2 and 99.8 percentiles too.
  */
 function priceLimits(evidence: readonly Evidence[]): Map<string, { low: number; high: number }> {
   const limits = new Map<string, { low: number; high: number }>()

@@ -1,5 +1,5 @@
-// Cities for comparables that name none, or one that hardly any other names: the city of the nearest row
-// that has one, or else a place. Never here: what a place is (name-places.ts).
+// Cities for comparables that name none, or one that hardly any other names: the city of the
+// nearest row that has one, or else a place. Never here: what a place is (name-places.ts).
 import { distanceKm } from '../../geometry/earth.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { cityName } from './flat-vector.ts'
@@ -12,9 +12,10 @@ export const NAMING_RADII_KM = [0.5, 2, 10]
 const MIN_FLATS = 5
 
 /**
- * The comparables in their order, each with its city. A name counts if it is among the commonest and
- * has flats enough. Rows far from all with such a name get their places as cities, or none if there is
- * only one place. The order of the rows changes nothing: of equally near rows the first name counts.
+ * The comparables in their order, each with its city. A name counts if it is among the commonest
+ * and has flats enough. Rows far from all with such a name get their places as cities, or none if
+ * there is only one place. The order of the rows changes nothing: of equally near rows the first
+ * name counts.
  */
 export function nameCities(comparables: readonly Comparable[]): readonly Comparable[] {
   const names = commonNames(comparables)

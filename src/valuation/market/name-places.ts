@@ -1,12 +1,14 @@
-// Cities for comparables that name none: places far enough from each other, such as the towns of a feed
-// with coordinates alone. Never here: cities that comparables name (name-cities.ts).
+// Cities for comparables that name none: places far enough from each other, such as the towns of a
+// feed with coordinates alone. Never here: cities that comparables name (name-cities.ts).
 import { distanceKm, KM_PER_DEGREE, kmEast } from '../../geometry/earth.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 
 /** Rows are gathered in cells of these degrees, about 6 km high and wide in Russia. */
 const LAT_STEP = 0.05
 const LON_STEP = 0.1
-/** Cells whose middles are this near are of one place: a city and its suburbs, but not two towns. */
+/**
+ * Cells whose middles are this near are of one place: a city and its suburbs, but not two towns.
+ */
 const TOGETHER_KM = 15
 /** Nobody lives nearer to a pole, and there far too many cells would be within reach. */
 const MOST_LAT = 89

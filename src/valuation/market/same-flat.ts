@@ -1,13 +1,13 @@
-// Whether two descriptions in one building may be of the same flat: an advert and a request round an
-// area differently. Never here: whether the building is the same (building.ts).
+// Whether two descriptions in one building may be of the same flat: an advert and a request round
+// an area differently. Never here: whether the building is the same (building.ts).
 import type { Dwelling } from '../comparables/comparable.ts'
 
 type Measured = Pick<Dwelling, 'areaM2' | 'kitchenAreaM2' | 'livingAreaM2' | 'floor' | 'rooms'>
 
 /**
- * With equal areas they are. With areas that differ by rounding they may be, unless kitchens or living
- * rooms say otherwise: the flat next door is often as large, and good evidence. An unknown floor
- * matches only an unknown one; a studio may be called a flat of one room.
+ * With equal areas they are. With areas that differ by rounding they may be, unless kitchens or
+ * living rooms say otherwise: the flat next door is often as large, and good evidence. An unknown
+ * floor matches only an unknown one; a studio may be called a flat of one room.
  */
 export function mayBeSameFlat(a: Measured, b: Measured): boolean {
   if (a.floor !== b.floor || Math.max(1, a.rooms) !== Math.max(1, b.rooms)) return false

@@ -1,5 +1,5 @@
-// The condition that a segment's flats all have, as new builds are sold bare: a request that does not
-// name it means that one. Never here: what a condition is worth (attributes/hedonic.ts).
+// The condition that a segment's flats all have, as new builds are sold bare: a request that does
+// not name it means that one. Never here: what a condition is worth (attributes/hedonic.ts).
 import { CONDITIONS, MARKETS } from '../comparables/comparable.ts'
 import { FLAT } from './flat-vector.ts'
 

@@ -1,5 +1,6 @@
 // Which of the market's own flats the method is tried on, what each trial may know, and which rows
-// no trees may see. Never here: how a flat is tried (tuning/), and any choice that looks at a price.
+// no trees may see. Never here: how a flat is tried (tuning/), and any choice that looks at a
+// price.
 import { firstDayOfMonth } from '../../calendar.ts'
 import { hashShare, hashText, seededRandom } from '../../random.ts'
 import { sum } from '../../sum.ts'
@@ -30,10 +31,10 @@ interface TriedMonths {
 }
 
 /**
- * The months whose rows are tried, by code of a city. With four months of data or more: those of the
- * last year, each row valued from the months before its own. With fewer: all months, each row valued
- * from all other rows. Each city by itself: beside one with years of data, a snapshot of another
- * would have nothing before its own month.
+ * The months whose rows are tried, by code of a city. With four months of data or more: those of
+ * the last year, each row valued from the months before its own. With fewer: all months, each row
+ * valued from all other rows. Each city by itself: beside one with years of data, a snapshot of
+ * another would have nothing before its own month.
  */
 function monthsTried(table: MarketTable): TriedMonths[] {
   const byCity = table.words.cities.map(() => new Map<number, number>())
@@ -153,7 +154,9 @@ interface TrialTrees {
   /** By row, as `keepBack` marks it; all 0 without trees. */
   readonly keptBack: Uint8Array
   readonly hasTrees: boolean
-  /** Whether trees blind to buildings value the trials in unknown ones, so that any row can be one. */
+  /**
+   * Whether trees blind to buildings value the trials in unknown ones, so that any row can be one.
+   */
   readonly blindToBuildings: boolean
 }
 

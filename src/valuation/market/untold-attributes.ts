@@ -1,6 +1,7 @@
-// Attributes that a city's flats do not state while those of other cities do, as when a town comes from
-// a feed with fewer columns. The gap would then stand for the town's prices, and a request that has
-// the attribute would be valued as if in another town. Never here: gaps of single flats (gaps.ts).
+// Attributes that a city's flats do not state while those of other cities do, as when a town comes
+// from a feed with fewer columns. The gap would then stand for the town's prices, and a request
+// that has the attribute would be valued as if in another town. Never here: gaps of single flats
+// (gaps.ts).
 import { FLAT } from './flat-vector.ts'
 
 /** Without kitchens and living rooms, whose gaps are filled, and without place. */

@@ -1,5 +1,6 @@
-// What the trees of a fit learn from, and how: by row, or blind to what they are tried on. Plain data, so
-// that another thread can grow trees too. Never here: trials, and what is made of the trees (fit.ts).
+// What the trees of a fit learn from, and how: by row, or blind to what they are tried on. Plain
+// data, so that another thread can grow trees too. Never here: trials, and what is made of the
+// trees (fit.ts).
 import {
   fitAttributeModel,
   foldsByBuilding,

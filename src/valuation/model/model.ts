@@ -13,8 +13,8 @@ import type { Backtest } from '../wire/estimate-schema.ts'
 import type { FitSettings } from './fit-settings.ts'
 
 /**
- * Raise it whenever the same comparables give another model, be it by other default settings: a stored
- * model of another method is fitted anew at the next start. It is part of the version.
+ * Raise it whenever the same comparables give another model, be it by other default settings: a
+ * stored model of another method is fitted anew at the next start. It is part of the version.
  */
 export const METHOD = 28
 

@@ -3,7 +3,9 @@ import { createNamedTaskPool, type NamedTaskPool } from '../../threads/task-pool
 
 export type SecondThread = Pick<NamedTaskPool<typeof import('./second-thread-task.ts')>, 'run'>
 
-/** Never the limit in force: the fit has a shorter one, and between two tasks waits for that fit. */
+/**
+ * Never the limit in force: the fit has a shorter one, and between two tasks waits for that fit.
+ */
 const LIMIT_S = 3600
 
 /**

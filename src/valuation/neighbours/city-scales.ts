@@ -22,15 +22,18 @@ export const EQUAL_CITIES: CityScales = { own: new Map(), others: 1 }
 
 /** Cities are compared at the share of the default interval. */
 const COMPARED_SHARE = 0.8
-/** With this many buildings tried, a city's own scores count half. With fewer it is a small city. */
+/**
+ * With this many buildings tried, a city's own scores count half. With fewer it is a small city.
+ */
 const DOUBTED_BUILDINGS = 20
 /** Added to both scores of a comparison, so that a ratio of errors near 0 stays near 1. */
 const FLOOR_SCORE = 0.05
 
 /**
- * The scale of a city is its quantile of scores over that of all, drawn towards the scale of all small
- * cities together the fewer buildings were tried in it; theirs towards 1. Beside a large city most
- * scores are of that one, and small ones have larger errors. A market of one city has the scale 1.
+ * The scale of a city is its quantile of scores over that of all, drawn towards the scale of all
+ * small cities together the fewer buildings were tried in it; theirs towards 1. Beside a large city
+ * most scores are of that one, and small ones have larger errors. A market of one city has the
+ * scale 1.
  */
 export function cityScales(scores: readonly CityScore[]): CityScales {
   const usual = comparedScore(scores)

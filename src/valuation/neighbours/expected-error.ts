@@ -1,4 +1,5 @@
-// The error to expect of an estimate, from the shape of its evidence, as trials have shown it. Never
+// The error to expect of an estimate, from the shape of its evidence, as trials have shown it.
+// Never
 // here: how often an error exceeds it (interval.ts).
 import { median } from '../../order-statistics.ts'
 import { solveSpd } from '../attributes/solve-spd.ts'
@@ -49,21 +50,26 @@ const RIDGE = 5
 const SIZE = 11
 
 /**
- * Added before a logarithm, so that the nearly perfect evidence of twin adverts, with no spread and at
- * no distance, counts as very good and not as infinitely so: a per cent of spread, a fifth of a
+ * Added before a logarithm, so that the nearly perfect evidence of twin adverts, with no spread and
+ * at no distance, counts as very good and not as infinitely so: a per cent of spread, a fifth of a
  * scale, a twentieth of a flat alike in all.
  */
 const SPREAD_OF_TWINS = 0.01
 const DISTANCE_OF_TWINS = 0.2
 const LEAST_MASS = 0.05
-/** m², of a usual flat. Areas count from it: few trials then tell their effect from the square's. */
+/**
+ * m², of a usual flat. Areas count from it: few trials then tell their effect from the square's.
+ */
 const USUAL_AREA_M2 = 55
 /**
- * ln: beyond a factor of e, a larger difference from the regression, or from the city's usual price,
+ * ln: beyond a factor of e, a larger difference from the regression, or from the city's usual
+ * price,
  * says no more of the error.
  */
 const MOST_EXCESS = 1
-/** ln of the least and the largest expected error, 0.25 % and a factor of e: they only bound exp. */
+/**
+ * ln of the least and the largest expected error, 0.25 % and a factor of e: they only bound exp.
+ */
 const LEAST_LN_ERROR = -6
 const MOST_LN_ERROR = 1
 
@@ -86,8 +92,8 @@ function regressors(shape: EvidenceShape, usualLnPerM2: Expectation['usualLnPerM
 }
 
 /**
- * How far above its city's usual price per m² a flat is, ln: dear ones differ by more than attributes
- * tell. 0 for any other, and in a city without trials.
+ * How far above its city's usual price per m² a flat is, ln: dear ones differ by more than
+ * attributes tell. 0 for any other, and in a city without trials.
  */
 function dearness({ lnPerM2, city }: EvidenceShape, usual: Expectation['usualLnPerM2']): number {
   return Math.max(0, Math.min(MOST_EXCESS, lnPerM2 - (usual.get(city) ?? lnPerM2)))

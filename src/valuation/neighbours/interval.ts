@@ -55,12 +55,15 @@ function normalQuantile(p: number): number {
   )
 }
 
-/** No expectation scores a trial that it was fitted on: that would make the intervals too narrow. */
+/**
+ * No expectation scores a trial that it was fitted on: that would make the intervals too narrow.
+ */
 const SCORE_FOLDS = 5
 
 /**
- * The fold of each trial, one for all of a building. Where one fold holds most trials, as in a market
- * of one building, the others teach next to nothing: there the trials themselves are dealt out.
+ * The fold of each trial, one for all of a building. Where one fold holds most trials, as in a
+ * market of one building, the others teach next to nothing: there the trials themselves are dealt
+ * out.
  */
 function scoreFolds(trials: readonly TriedEstimate[]): number[] {
   const folds = trials.map(({ building }) => building % SCORE_FOLDS)
@@ -126,7 +129,9 @@ interface ScaledScores {
   readonly scales: CityScales
 }
 
-/** The scores of one kind, each divided by its city's scale; where too few, all scores as they are. */
+/**
+ * The scores of one kind, each divided by its city's scale; where too few, all scores as they are.
+ */
 function scaledScores(ofKind: readonly Scored[], all: readonly Scored[]): ScaledScores {
   if (ofKind.length < MIN_SCORES) {
     return { scores: Float64Array.from(all, ({ score }) => score).sort(), scales: EQUAL_CITIES }
@@ -137,9 +142,9 @@ function scaledScores(ofKind: readonly Scored[], all: readonly Scored[]): Scaled
 }
 
 /**
- * Where no unknown building could be tried, as in a market of one building, the interval there is that
- * of a market without trials, wider on poor evidence and never narrower on good, of which nothing was
- * learnt.
+ * Where no unknown building could be tried, as in a market of one building, the interval there is
+ * that of a market without trials, wider on poor evidence and never narrower on good, of which
+ * nothing was learnt.
  */
 function withUnknownUntried(
   trials: readonly TriedEstimate[],
@@ -157,9 +162,10 @@ function withUnknownUntried(
 }
 
 /**
- * Half-width, ln, that covers `share` of such errors (split conformal, Lei et al. 2018). Errors within
- * a building are nearly one error: for unknown buildings the rank is that among the buildings tried
- * (Dunn et al. 2022). Shares beyond the last rank of few buildings follow the tail of a normal from it.
+ * Half-width, ln, that covers `share` of such errors (split conformal, Lei et al. 2018). Errors
+ * within a building are nearly one error: for unknown buildings the rank is that among the
+ * buildings tried (Dunn et al. 2022). Shares beyond the last rank of few buildings follow the tail
+ * of a normal from it.
  */
 export function halfWidth(model: IntervalModel, shape: EvidenceShape, share: number): number {
   const kind = shape.known ? 1 : 0

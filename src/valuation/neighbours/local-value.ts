@@ -122,7 +122,9 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
   }
 }
 
-/** Stands for the distance of no neighbour at all: at four scales a kernel leaves hardly any weight. */
+/**
+ * Stands for the distance of no neighbour at all: at four scales a kernel leaves hardly any weight.
+ */
 const DISTANCE_OF_NONE = 4
 
 /** Distance to the tenth neighbour; of fewer to the last. */

@@ -58,7 +58,8 @@ export function nearest(
   for (const ring of rings) {
     const ring2 = ring * ring
     const within2 = within * Math.abs(within)
-    // The mean latitude of the flat and a row in the ring: a degree east is at least and most so long.
+    // The mean latitude of the flat and a row in the ring: a degree east is at least and most so
+    // long.
     const halfBand = ring / KM_PER_DEGREE / 2
     const leastKm = kmEast(1, Math.min(90, Math.abs(lat) + halfBand))
     const mostKm = kmEast(1, Math.max(0, Math.abs(lat) - halfBand))

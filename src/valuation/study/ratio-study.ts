@@ -52,9 +52,9 @@ export type EvaluateProgress =
 const PROGRESS_EVERY = 500
 
 /**
- * Reads a file and cleans it as a fit does, once: compared methods get the same evidence. The limits of
- * prices are learnt from all of it, flats that will be under test among them; docs/benchmarks.md has
- * what that is worth.
+ * Reads a file and cleans it as a fit does, once: compared methods get the same evidence. The
+ * limits of prices are learnt from all of it, flats that will be under test among them;
+ * docs/benchmarks.md has what that is worth.
  */
 export async function readEvidence(
   file: string,

@@ -45,8 +45,8 @@ export interface Calibrated {
 }
 
 /**
- * Tries the whole method on flats as they stand. A building counts as known if another of its flats was
- * known by the trial's last known day.
+ * Tries the whole method on flats as they stand. A building counts as known if another of its flats
+ * was known by the trial's last known day.
  */
 export function tryKnown(
   market: UntunedMarket,
@@ -93,9 +93,9 @@ export function calibrate(
 }
 
 /**
- * Requests are valued by the mean of all folds' trees, which misses by less than one fold's alone. The
- * error of a trial that only one fold's trees may value is reduced by the ratio of the two, as measured
- * on the trials that no trees saw.
+ * Requests are valued by the mean of all folds' trees, which misses by less than one fold's alone.
+ * The error of a trial that only one fold's trees may value is reduced by the ratio of the two, as
+ * measured on the trials that no trees saw.
  */
 function asAnswered(tried: readonly TrialResult[]): TrialResult[] {
   let missByAll = 0

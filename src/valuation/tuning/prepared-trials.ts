@@ -1,6 +1,6 @@
-// The trials of the tuning with all that is needed to weigh their candidate neighbours again: searched
-// once, then measured with many scales. Never here: which scales are tried (tuning.ts), and which flats
-// may be tried (market/trials.ts).
+// The trials of the tuning with all that is needed to weigh their candidate neighbours again:
+// searched once, then measured with many scales. Never here: which scales are tried (tuning.ts),
+// and which flats may be tried (market/trials.ts).
 import { attributeLn } from '../attributes/attribute-model.ts'
 import { flatOf } from '../market/flat-vector.ts'
 import { flatWithoutFilled } from '../market/gaps.ts'

@@ -129,8 +129,8 @@ export function tuneUnknown(
 }
 
 /**
- * Scales like those of `tuneUnknown`, one for the trials of each half of the buildings, tuned on the
- * other half: no trial helped to choose the scales that value it.
+ * Scales like those of `tuneUnknown`, one for the trials of each half of the buildings, tuned on
+ * the other half: no trial helped to choose the scales that value it.
  */
 export function tuneByHalf(
   market: UntunedMarket,

@@ -1,5 +1,6 @@
-// The codes that an answer gives for reasons, fees and options, each a closed list. Never here: when
-// one is given (evidence/evidence-quality.ts, trade-in-offer.ts) and its words (reports/estimate/).
+// The codes that an answer gives for reasons, fees and options, each a closed list. Never here:
+// when one is given (evidence/evidence-quality.ts, trade-in-offer.ts) and its words
+// (reports/estimate/).
 
 /** Why there is no value. */
 export const INSUFFICIENT_REASONS = [

@@ -36,7 +36,10 @@ export interface EstimateOptions {
   readonly priceBasis?: PriceBasis | undefined
   /** Whether `market` also describes new flats: for the site planner. */
   readonly withNewBuilds?: boolean
-  /** Leaves the comparables out of an answer that still rests on them: for callers that ask for many. */
+  /**
+   * Leaves the comparables out of an answer that still rests on them: for callers that ask for
+   * many.
+   */
   readonly withoutComparables?: boolean
   /**
    * Cross-validation only: lets a model that has seen later months answer. Comparables still may

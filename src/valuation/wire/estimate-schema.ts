@@ -1,6 +1,7 @@
-// The answer of an estimate as it stands on the wire; the request is estimate-request.ts's. The types
-// of what the method answers are derived from here, so that the compiler holds code and documentation
-// together. The method's threads import the types alone: a schema is built on the main thread only.
+// The answer of an estimate as it stands on the wire; the request is estimate-request.ts's. The
+// types of what the method answers are derived from here, so that the compiler holds code and
+// documentation together. The method's threads import the types alone: a schema is built on the
+// main thread only.
 import { type Static, Type } from 'typebox'
 import { Instant, OrNull, Roubles, Share } from '../../http/schema-pieces.ts'
 import { ISO_DATE } from '../../http/validation-formats.ts'

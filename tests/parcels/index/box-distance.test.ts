@@ -41,8 +41,8 @@ const drawnBackwards = (geometry: ParcelGeometry): ParcelGeometry => ({
 })
 
 /**
- * By definition: where no land is under the centre, the nearest place of a side is an end of it, the foot
- * of the perpendicular from the centre, or where it crosses a line of the box's outline.
+ * By definition: where no land is under the centre, the nearest place of a side is an end of it,
+ * the foot of the perpendicular from the centre, or where it crosses a line of the box's outline.
  */
 function nearestByDefinition(geometry: ParcelGeometry, place: LonLatBox): number {
   const box = unitsOf(place)
@@ -121,7 +121,8 @@ describe('the distance from a box’s centre', () => {
   })
 
   it('counts a degree of longitude by its length at that latitude', () => {
-    // Of 61° north a degree of longitude is 0.48 of one of latitude: the farther in degrees is nearer.
+    // Of 61° north a degree of longitude is 0.48 of one of latitude: the farther in degrees is
+    // nearer.
     const east = shapeAt(0, 70, 48, 4)
     const north = shapeAt(0, 48, 65, 4)
     const box = boxOf(0, 0, 100, 100)

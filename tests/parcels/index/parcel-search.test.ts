@@ -22,7 +22,10 @@ import {
 
 type Side = readonly [Whole, Whole]
 
-/** By definition: a corner of the box in the land, a corner of the land in the box, or two sides that meet. */
+/**
+ * By definition: a corner of the box in the land, a corner of the land in the box, or two sides
+ * that meet.
+ */
 function meets(geometry: ParcelGeometry, box: LonLatBox): boolean {
   const [minX, minY] = whole([box.minLon, box.minLat])
   const [maxX, maxY] = whole([box.maxLon, box.maxLat])

@@ -380,7 +380,9 @@ function plainForecast(): Forecast {
   }
 }
 
-/** Flats sell along an S-curve; buyers’ money waits in escrow until the building is commissioned. */
+/**
+ * Flats sell along an S-curve; buyers’ money waits in escrow until the building is commissioned.
+ */
 function buildSchedule(gfa: number): Pick<Forecast, 'costs'> & { schedule: ScheduleMonth[] } {
   const total = UNITS.reduce((sum, { count }) => sum + count, 0)
   const worth = UNITS.reduce((sum, { type, area_m2, count }) => {

@@ -1,4 +1,5 @@
-// The programme of a made-up project, and the norms of its sale, by which pace and phases are tested.
+// The programme of a made-up project, and the norms of its sale, by which pace and phases are
+// tested.
 import type { ProgrammeUnit } from '../../../src/siteplan/forecast/forecast.ts'
 
 export const NORMS = {

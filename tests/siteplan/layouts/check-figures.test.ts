@@ -1,5 +1,5 @@
-// What the checker finds of figures that the drawing does not give: score, limiting rule, indicators,
-// the table of checks, money.
+// What the checker finds of figures that the drawing does not give: score, limiting rule,
+// indicators, the table of checks, money.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'

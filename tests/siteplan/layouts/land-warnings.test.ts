@@ -1,4 +1,5 @@
-// What best layouts say of the land itself: what is unknown of it, what forbids flats, on what terms.
+// What best layouts say of the land itself: what is unknown of it, what forbids flats, on what
+// terms.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RuleSet } from '../../../src/norms/rule-set.ts'

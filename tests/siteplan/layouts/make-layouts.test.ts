@@ -41,7 +41,9 @@ const anyStoreys = fc.constantFrom(
   { min: 9, max: 25 },
 )
 
-/** Where two slabs share 0.699992 of their ground as drawn, and 0.70007 as joined to a millimetre. */
+/**
+ * Where two slabs share 0.699992 of their ground as drawn, and 0.70007 as joined to a millimetre.
+ */
 const almostAlike: Point[] = [
   [88.06676524715652, 0],
   [31.301728971192453, 18.975664729999615],

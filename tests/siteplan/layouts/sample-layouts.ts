@@ -1,5 +1,5 @@
-// Best layouts made up by hand, for tests of what is drawn and said of them. Their shapes are true to
-// each other; no solver has seen them.
+// Best layouts made up by hand, for tests of what is drawn and said of them. Their shapes are true
+// to each other; no solver has seen them.
 import { areaOf, type Point, type Region, type Ring } from '../../../src/geometry/plane.ts'
 import { inset } from '../../../src/geometry/region.ts'
 import type { Typology } from '../../../src/norms/house-sizes.ts'

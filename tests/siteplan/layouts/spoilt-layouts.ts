@@ -1,4 +1,5 @@
-// Layouts as the solver brings them, and ways to spoil one thing in them: what the checker then finds.
+// Layouts as the solver brings them, and ways to spoil one thing in them: what the checker then
+// finds.
 import assert from 'node:assert/strict'
 import type { Point } from '../../../src/geometry/plane.ts'
 import type { RuleName, Rules } from '../../../src/norms/rule-set.ts'

@@ -38,7 +38,10 @@ describe('the trees', () => {
     }
   })
 
-  /** One tree on a column of distinct values, with the loss of squares: what it predicts of each row. */
+  /**
+   * One tree on a column of distinct values, with the loss of squares: what it predicts of each
+   * row.
+   */
   const grown = (target: readonly number[], leaves: number, leafWeight: number) => {
     const n = target.length
     const predicted = new Float64Array(n)

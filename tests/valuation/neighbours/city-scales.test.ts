@@ -22,9 +22,9 @@ describe('the scales of cities', () => {
 
   it('are a city’s quantile over that of all, drawn towards 1 where few buildings were tried', () => {
     const scales = cityScales([...tenScores(0, 1, 0), ...tenScores(1, 3, 10)])
-    // At 0.8 of the way from the first to the last: of ten tenths 0.82, of ten thrice as large 2.46,
-    // of all twenty between their 16th and 17th (1.8 and 2.1) 1.86. 0.05 is added to each, and 10
-    // buildings count by 10 / (10 + 20).
+    // At 0.8 of the way from the first to the last: of ten tenths 0.82, of ten thrice as large
+    // 2.46, of all twenty between their 16th and 17th (1.8 and 2.1) 1.86. 0.05 is added to each,
+    // and 10 buildings count by 10 / (10 + 20).
     assert.equal(scales.own.get(0)?.toFixed(6), ((0.87 / 1.91) ** (1 / 3)).toFixed(6))
     assert.equal(scales.own.get(1)?.toFixed(6), ((2.51 / 1.91) ** (1 / 3)).toFixed(6))
   })

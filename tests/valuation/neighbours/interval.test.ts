@@ -53,7 +53,9 @@ describe('the interval', () => {
     }
   })
 
-  /** The mean share of errors that 80 % intervals cover, each learnt from `count` buildings of ten. */
+  /**
+   * The mean share of errors that 80 % intervals cover, each learnt from `count` buildings of ten.
+   */
   function coveredWhenLearntFrom(count: number): number {
     const random = seededRandom(6)
     const draws = 60
@@ -188,8 +190,8 @@ describe('the interval', () => {
       city: 0,
     }
     const widths = [0.5, 0.8, 0.9].map((share) => halfWidth(model, shape, share))
-    // Of five scores: at 0.5 · 6 / 5 of the way, then at 0.96, then past the last, which is of 5/6: a
-    // normal holds 0.9 within 1.6449 deviations and 5/6 within 1.383.
+    // Of five scores: at 0.5 · 6 / 5 of the way, then at 0.96, then past the last, which is of 5/6:
+    // a normal holds 0.9 within 1.6449 deviations and 5/6 within 1.383.
     for (const [i, width] of [3.4, 4.84, (5 * 1.6449) / 1.383].entries()) {
       assert.ok(Math.abs((widths[i] as number) - width) < 3e-3, `${widths[i]} for ${width}`)
     }

@@ -48,8 +48,8 @@ describe('estimates as of earlier dates', () => {
     const impatient = dates.map(ask)
     clock.advance(25)
     for (const one of impatient) await assert.rejects(one, TaskRefused)
-    // A sixth would be refused: those who come back wait for the fits that were begun for them, also
-    // those who come when others have ended.
+    // A sixth would be refused: those who come back wait for the fits that were begun for them,
+    // also those who come when others have ended.
     const [first = '', ...others] = dates
     const answers = [await ask(first), ...(await Promise.all(others.map(ask)))]
     for (const answer of answers) assert.equal(answer?.estimates[0]?.status, 'ok')

@@ -47,8 +47,8 @@ export function valueAxis(values: readonly number[]): ValueAxis {
 /** Values as heights on paper, mm. */
 interface ValuePlot {
   /**
-   * Where it begins: charts of usual sums stand under one another, and the longest number of a great
-   * one still has room beside it.
+   * Where it begins: charts of usual sums stand under one another, and the longest number of a
+   * great one still has room beside it.
    */
   readonly left: number
   yAt(value: number): number

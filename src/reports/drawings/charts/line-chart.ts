@@ -33,7 +33,9 @@ export function drawLineChart(chart: LineChart): Drawing {
   }
 }
 
-/** Where the plot ends, mm: so that the last point's name, centred on its tick, is in the picture. */
+/**
+ * Where the plot ends, mm: so that the last point's name, centred on its tick, is in the picture.
+ */
 function plotRightMm({ points }: LineChart): number {
   const lastMm = labelWidthMm(points.at(-1)?.label ?? '')
   return Math.min(CHART_RIGHT_MM, roundMm(LABELS_RIGHT_MM - lastMm / 2))

@@ -24,7 +24,9 @@ import { atHeight, clearestView, type SlantedView } from './slanted-view.ts'
 const SHADOW_PER_HEIGHT = 0.7
 /** A wall is light where the cosine between its normal and the light is greater. */
 const LIT_COSINE = 0.2
-/** Walls whose normal points this far to the eye are seen; those along the line of sight are not. */
+/**
+ * Walls whose normal points this far to the eye are seen; those along the line of sight are not.
+ */
 const SEEN_DEPTH = -1e-9
 
 interface Axonometry extends Pick<SlantedView, 'fromText'> {

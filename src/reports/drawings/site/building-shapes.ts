@@ -1,5 +1,5 @@
-// A building on the drawings of a site: its outline, its name, its extent. Each drawing chooses among
-// them; measures and scale are site-sheet.ts's.
+// A building on the drawings of a site: its outline, its name, its extent. Each drawing chooses
+// among them; measures and scale are site-sheet.ts's.
 import { degrees, radians } from '../../../geometry/angles.ts'
 import { contains, type Point as PlanePoint, type Region } from '../../../geometry/plane.ts'
 import { formatNumber, NO_BREAK_SPACE, UNKNOWN, withUnit } from '../../../russian-format.ts'
@@ -122,7 +122,9 @@ interface Wing {
 const WING_STEP_M = 0.5
 const MAX_WING_M = 200
 
-/** The direction along its sides in which the building goes on farthest from a point, and how far. */
+/**
+ * The direction along its sides in which the building goes on farthest from a point, and how far.
+ */
 function wingOf(building: Building, [x, y]: PlanePoint): Wing {
   const region = regionOfBuilding(building)
   const reach = (alongX: number, alongY: number): number => {

@@ -1,5 +1,5 @@
-// Which stretch of a facade each point of sun stands for: half-way to its neighbours on the same side
-// of its building. Knows places alone, never hours.
+// Which stretch of a facade each point of sun stands for: half-way to its neighbours on the same
+// side of its building. Knows places alone, never hours.
 import { nearestOnSegment } from '../../../geometry/nearest.ts'
 import type { Point } from '../../../geometry/plane.ts'
 import type { Building, LayoutOption } from '../../../siteplan/layouts/layout.ts'

@@ -7,8 +7,8 @@ import { sidesOf } from './ring-sides.ts'
 import type { Frame } from './site-sheet.ts'
 
 /**
- * The corner of the frame with the most room to the site for the arrow to north; undefined where the
- * arrow would touch the site in every one.
+ * The corner of the frame with the most room to the site for the arrow to north; undefined where
+ * the arrow would touch the site in every one.
  */
 export function freeCorner(
   frame: Pick<Frame, 'width' | 'height'>,

@@ -1,6 +1,7 @@
 // Hours of sun along the facades of one layout, as coloured stretches and dots on its plan. The
 // hours are the layout's; the colours show how they compare with what the norm asks. Below the norm
-// dots are hollow and stretches thin: red and dark green are alike in a grey print and to many eyes.
+// dots are hollow and stretches thin: red and dark green are alike in a grey print and to many
+// eyes.
 import { boxOf } from '../../../geometry/plane.ts'
 import { formatShort } from '../../../russian-format.ts'
 import type { Building, LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'

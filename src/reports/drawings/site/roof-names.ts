@@ -30,8 +30,8 @@ const GRID = 14
 const LEAST_SEEN_MM = 0.5
 
 /**
- * `А, 9 эт.` along the paper or the roof, `А` alone where that is too long, and `А` on its own ground
- * where the roof is too small for it.
+ * `А, 9 эт.` along the paper or the roof, `А` alone where that is too long, and `А` on its own
+ * ground where the roof is too small for it.
  *
  * @param painted from back to front: the names of the nearest find room first, as they matter most
  */

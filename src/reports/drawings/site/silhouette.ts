@@ -1,5 +1,5 @@
-// What a building covers: of the paper, seen at a slant; of what it is moved over. Never which building
-// is in front.
+// What a building covers: of the paper, seen at a slant; of what it is moved over. Never which
+// building is in front.
 import { counterClockwise, type Region, type Ring } from '../../../geometry/plane.ts'
 import { union } from '../../../geometry/region.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'

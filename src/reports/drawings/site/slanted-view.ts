@@ -50,8 +50,8 @@ export function atHeight(region: Region, z: number, view: SlantedView): Point[][
 const WORTH_TURNING = 1.1
 
 /**
- * Of the views that show the houses' walls best, the one that shows the site largest, or a more usual
- * one that shows it nearly as large.
+ * Of the views that show the houses' walls best, the one that shows the site largest, or a more
+ * usual one that shows it nearly as large.
  * @param widthMm of the paper
  */
 export function clearestView(

@@ -1,5 +1,5 @@
-// The options of an answer beside each other: as many as were asked for, best first, none like another.
-// Whether better ones exist is not checked.
+// The options of an answer beside each other: as many as were asked for, best first, none like
+// another. Whether better ones exist is not checked.
 import { areaOf, type Region } from '../../../geometry/plane.ts'
 import { intersection, union } from '../../../geometry/region.ts'
 import type { BestLayouts } from '../layout.ts'

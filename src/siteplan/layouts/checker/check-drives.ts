@@ -1,6 +1,6 @@
-// Whether every way leaves the site over its outer edge, wide enough for a vehicle, and whether cars
-// get to every parking, by an exit wide enough for their number. Works from the drawing alone. The
-// width of ways along houses is check-lanes.ts's.
+// Whether every way leaves the site over its outer edge, wide enough for a vehicle, and whether
+// cars get to every parking, by an exit wide enough for their number. Works from the drawing alone.
+// The width of ways along houses is check-lanes.ts's.
 import { outlinesOf, partsOf } from '../../../geometry/parts.ts'
 import { areaOf, type Box, boxOf, type Region } from '../../../geometry/plane.ts'
 import { difference, grow, inset, intersection, union } from '../../../geometry/region.ts'
@@ -43,7 +43,8 @@ export function checkDrives(
 
 /**
  * The parts of all ways that lead off the site; those that houses need must be wide enough for an
- * engine. A high house may have a second way that it does not need: it may be as narrow as any needed.
+ * engine. A high house may have a second way that it does not need: it may be as narrow as any
+ * needed.
  */
 function waysThatLeadOut(
   boundary: Region,
@@ -130,8 +131,8 @@ function takeReached(left: Map<number, Region>, ways: readonly Region[]): readon
 }
 
 /**
- * Whether a vehicle of a width gets off the site: it is a disc, first wholly on the way, then wholly
- * outside. The ground in a hole is not outside.
+ * Whether a vehicle of a width gets off the site: it is a disc, first wholly on the way, then
+ * wholly outside. The ground in a hole is not outside.
  * @param ground where it may stand before: the part of the ways, perhaps with parking
  */
 function leadsOut(part: Region, ground: Region, widthM: number, boundary: Region): boolean {

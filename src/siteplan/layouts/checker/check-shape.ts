@@ -1,5 +1,5 @@
-// Whether a building has the shape of its typology. The checker looks for its ways and its sun by the
-// typology, so a false one would hide what they lack.
+// Whether a building has the shape of its typology. The checker looks for its ways and its sun by
+// the typology, so a false one would hide what they lack.
 import { SIZES } from '../../../norms/house-sizes.ts'
 import type { Building } from '../layout.ts'
 import { SLACK_M } from './tolerances.ts'

@@ -1,5 +1,5 @@
-// The site of an answer: the ground inside the setback, and the areas of both. How much may be built on
-// it is check-bound.ts's.
+// The site of an answer: the ground inside the setback, and the areas of both. How much may be
+// built on it is check-bound.ts's.
 import { distanceBetween } from '../../../geometry/distance.ts'
 import { areaOf, contains, cornerCount } from '../../../geometry/plane.ts'
 import { difference, inset } from '../../../geometry/region.ts'

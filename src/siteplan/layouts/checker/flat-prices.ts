@@ -4,8 +4,8 @@ import { perType, type UnitType } from '../../unit-types.ts'
 import type { StoreyPrices } from '../layout.ts'
 
 /**
- * Roubles a m² by type, on the line between the nearest two numbers of storeys that are known; beyond
- * them those of the nearest one.
+ * Roubles a m² by type, on the line between the nearest two numbers of storeys that are known;
+ * beyond them those of the nearest one.
  * @param known fewest storeys first; if empty, all prices are 0
  */
 export function flatPricesAt(

@@ -1,5 +1,6 @@
 // Hours of sun on a drawing: rays towards the sun against every wall, of any shape. Own sections,
-// own rays; only the day's declination is shared with the solver. What is demanded is check-sun.ts's.
+// own rays; only the day's declination is shared with the solver. What is demanded is
+// check-sun.ts's.
 import { pointToSegment } from '../../../geometry/distance.ts'
 import type { Point } from '../../../geometry/plane.ts'
 import type { Building } from '../layout.ts'
@@ -13,8 +14,8 @@ interface Facade {
 
 interface Sunlight {
   /**
-   * Hours without a break at a point on a wall of this building, with rays close to an edge counted as
-   * held up and as passing; null = on no wall of it.
+   * Hours without a break at a point on a wall of this building, with rays close to an edge counted
+   * as held up and as passing; null = on no wall of it.
    */
   hoursAt(building: string, point: Point): { readonly least: number; readonly most: number } | null
   /** By section of every building: its facade points and the hours of the best of them. */
@@ -37,8 +38,8 @@ const ON_WALL_M = 0.01
 const RAD = Math.PI / 180
 
 /**
- * Whether a ray this near to a corner or a roof passes is up to rounding, m: the sun on either side of
- * it is then one stretch or two.
+ * Whether a ray this near to a corner or a roof passes is up to rounding, m: the sun on either side
+ * of it is then one stretch or two.
  */
 const EDGE_M = 0.01
 
@@ -54,7 +55,10 @@ const MIN_FACADE_ANGLE = 10 * RAD
 /** The sky turns by this in an hour. */
 const HOUR_ANGLE = 15 * RAD
 
-/** The sun counts from this long after sunrise until this long before sunset, h (СанПиН 1.2.3685-21). */
+/**
+ * The sun counts from this long after sunrise until this long before sunset, h (СанПиН
+ * 1.2.3685-21).
+ */
 const LOW_SUN_H = 1
 
 /** Between two positions of the sun, h, and by how much the sky turns in between. */

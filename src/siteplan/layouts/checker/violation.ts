@@ -1,7 +1,9 @@
 // What the checker reports: a rule broken, or a figure that does not agree with the drawing.
 import { RULE_NAMES } from '../../../norms/rule-set.ts'
 
-/** The rules, and beyond them: shapes, sums, what the table of checks says, and how options differ. */
+/**
+ * The rules, and beyond them: shapes, sums, what the table of checks says, and how options differ.
+ */
 export const BREAKABLE = [
   ...RULE_NAMES,
   'inside_buildable',

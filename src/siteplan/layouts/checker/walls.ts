@@ -106,7 +106,9 @@ export function behind(at: Point, { out }: Wall, walls: readonly Wall[]): Behind
   return nearest
 }
 
-/** How deep the building is behind the middle of a wall, m; Infinity where it is not closed there. */
+/**
+ * How deep the building is behind the middle of a wall, m; Infinity where it is not closed there.
+ */
 export function depthBehind(wall: Wall, walls: readonly Wall[]): number {
   const middle = along(wall, 0.5)
   const found = behind(middle, wall, walls)

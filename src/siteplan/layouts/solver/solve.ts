@@ -1,5 +1,6 @@
-// Best layouts of a site: whether any house has room, the searches for them, and the rule that limits.
-// Of a region in metres: the parcel, and the answer around the options, are make-layouts.ts's.
+// Best layouts of a site: whether any house has room, the searches for them, and the rule that
+// limits. Of a region in metres: the parcel, and the answer around the options, are
+// make-layouts.ts's.
 import { areaOf, type Region } from '../../../geometry/plane.ts'
 import { difference } from '../../../geometry/region.ts'
 import type { Simplified } from '../../../geometry/simplify.ts'

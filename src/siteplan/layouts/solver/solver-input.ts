@@ -1,5 +1,5 @@
-// What a search is given: a site, the rules that hold there, what is asked for, and the most that may
-// be built. Shapes only; solve.ts fills them.
+// What a search is given: a site, the rules that hold there, what is asked for, and the most that
+// may be built. Shapes only; solve.ts fills them.
 import type { Region } from '../../../geometry/plane.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
 import type { LayoutAssumptions, LayoutRequest } from '../layout.ts'

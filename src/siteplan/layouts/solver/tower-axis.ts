@@ -8,13 +8,19 @@ import type { Mass } from './massing/massing.ts'
 import { daylightOf, raysIn } from './rules/insolation.ts'
 import type { SiteRules } from './solver-input.ts'
 
-/** The turns off the first edge that are tried, the least first; an eighth of a circle is the most. */
+/**
+ * The turns off the first edge that are tried, the least first; an eighth of a circle is the most.
+ */
 const TURNS = [5, 10, 15, 20, 25, 30, 35, 40, 45].flatMap((deg) => [radians(deg), radians(-deg)])
 
-/** A turn gives this many times the hours demanded, if any does: towers take sun from each other. */
+/**
+ * A turn gives this many times the hours demanded, if any does: towers take sun from each other.
+ */
 const SUN_TO_SPARE = 4 / 3
 
-/** These axes and, if towers are asked for and even one alone lacks sun in all of them, one more. */
+/**
+ * These axes and, if towers are asked for and even one alone lacks sun in all of them, one more.
+ */
 export function withTowerAxis(
   axes: readonly number[],
   typologies: readonly Typology[],

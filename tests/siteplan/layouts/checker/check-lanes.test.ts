@@ -74,7 +74,10 @@ describe('a way along a slab', () => {
 })
 
 describe('the ways along a block', () => {
-  /** Open to one side: wings of 15 m to the south, east and west of a court that is open to the north. */
+  /**
+   * Open to one side: wings of 15 m to the south, east and west of a court that is open to the
+   * north.
+   */
   const corners: readonly Point[] = [
     [0, 0],
     [60, 0],

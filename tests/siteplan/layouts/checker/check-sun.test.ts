@@ -1,4 +1,5 @@
-// The hours of the darkest section where a ray passes an edge, on which solver and checker may differ.
+// The hours of the darkest section where a ray passes an edge, on which solver and checker may
+// differ.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkSun } from '../../../../src/siteplan/layouts/checker/check-sun.ts'

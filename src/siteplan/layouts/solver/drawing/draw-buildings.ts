@@ -7,7 +7,9 @@ import { type Frame, toPlane } from '../frame/frame.ts'
 import { rectRing } from '../frame/rect.ts'
 import { courtOf, type Mass, outlineOf } from '../massing/massing.ts'
 
-/** A metre to the west counts as this many to the north, so that a row is named from the west on. */
+/**
+ * A metre to the west counts as this many to the north, so that a row is named from the west on.
+ */
 const WESTWARDS = 0.25
 
 /** In the order in which they are named. */

@@ -1,5 +1,5 @@
-// The figures of one option, measured on its drawing: ground, floor area, flats, spaces, green. Never
-// whether they hold to the rules (rules/rule-checks.ts).
+// The figures of one option, measured on its drawing: ground, floor area, flats, spaces, green.
+// Never whether they hold to the rules (rules/rule-checks.ts).
 import { areaOf } from '../../../../geometry/plane.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
 import { round } from '../../../../rounding.ts'

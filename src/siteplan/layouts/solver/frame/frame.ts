@@ -1,5 +1,5 @@
-// A site turned so that its buildings lie along x and y, and the directions worth turning it to. What
-// fits there is strips.ts's.
+// A site turned so that its buildings lie along x and y, and the directions worth turning it to.
+// What fits there is strips.ts's.
 import { radians } from '../../../../geometry/angles.ts'
 import type { Point, Region } from '../../../../geometry/plane.ts'
 import { round } from '../../../../rounding.ts'

@@ -1,5 +1,5 @@
-// Strips of a region along x: where all of a strip's height is inside. Exact for any region, with holes
-// and parts. Never what is put there (rows.ts, place-*.ts).
+// Strips of a region along x: where all of a strip's height is inside. Exact for any region, with
+// holes and parts. Never what is put there (rows.ts, place-*.ts).
 import { boxOf, cornerCount, type Region } from '../../../../geometry/plane.ts'
 import type { Rect } from './rect.ts'
 
@@ -131,8 +131,8 @@ function findCuts(
 
 /**
  * All maximal intervals of x in which the whole height y0–y1 is inside the region, left to right.
- * Starts and ends of cuts are sorted separately: before the next start after an end nothing is cut if
- * as many cuts have ended as have started.
+ * Starts and ends of cuts are sorted separately: before the next start after an end nothing is cut
+ * if as many cuts have ended as have started.
  */
 export function freeIntervals(strips: Strips, y0: number, y1: number): Interval[] {
   const found = findCuts(strips, y0, y1)

@@ -82,7 +82,10 @@ export function insideNear(cells: Cells, rects: readonly Rect[], reachM: number)
   return isAll ? inside : near
 }
 
-/** Visits each row that the rectangle reaches into: its first cell there, and the one after its last. */
+/**
+ * Visits each row that the rectangle reaches into: its first cell there, and the one after its
+ * last.
+ */
 function eachRow(
   { x, y, cellM, columns, rows }: Cells,
   rect: Rect,

@@ -1,6 +1,6 @@
-// Parking and playgrounds on ground that buildings and ways leave free, away from windows where there
-// is room: which plan for parking leaves enough for the rest. Placing them is parking.ts's and
-// playgrounds.ts's.
+// Parking and playgrounds on ground that buildings and ways leave free, away from windows where
+// there is room: which plan for parking leaves enough for the rest. Placing them is parking.ts's
+// and playgrounds.ts's.
 import type { OutdoorNeeds } from '../../../../norms/outdoor-ground.ts'
 import { grown, type Rect } from '../frame/rect.ts'
 import type { FramedSite } from '../framed-sites.ts'

@@ -1,5 +1,6 @@
-// Whether parking, playgrounds and green can find ground beside a massing, by areas alone: ground on
-// which none of them may lie is left out. Cheap beside a drawing. Where they lie is outdoor-areas.ts's.
+// Whether parking, playgrounds and green can find ground beside a massing, by areas alone: ground
+// on which none of them may lie is left out. Cheap beside a drawing. Where they lie is
+// outdoor-areas.ts's.
 import { areaOf } from '../../../../geometry/plane.ts'
 import { union } from '../../../../geometry/region.ts'
 import { groundLeftM2, largestNeed } from '../../../../norms/outdoor-ground.ts'

@@ -1,5 +1,5 @@
-// How cars get to parking: along the ways, across other parking, or straight from outside, and what a
-// place is worth less its drive. Which place is taken is parking.ts's.
+// How cars get to parking: along the ways, across other parking, or straight from outside, and what
+// a place is worth less its drive. Which place is taken is parking.ts's.
 import { type Rect, shortSide } from '../frame/rect.ts'
 import { exitOf } from '../ways/exits.ts'
 import type { SiteEdge } from '../ways/site-edge.ts'
@@ -70,7 +70,9 @@ export function accessTo(
 /** One cell of a drive costs as much as this many cells of parking. */
 const DRIVE_COSTS = 2
 
-/** This share of a place's use is left whatever its drive costs, so that a long drive beats none. */
+/**
+ * This share of a place's use is left whatever its drive costs, so that a long drive beats none.
+ */
 const MIN_WORTH = 0.05
 
 /** A drive of this length costs nothing, m. Arbitrary. */

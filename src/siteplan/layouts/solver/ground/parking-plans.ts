@@ -1,5 +1,5 @@
-// The ways in which parking is laid out, the best first: how far from walls, in pieces of what shape,
-// with drives how wide. Placing it is parking.ts's.
+// The ways in which parking is laid out, the best first: how far from walls, in pieces of what
+// shape, with drives how wide. Placing it is parking.ts's.
 import { DRIVE_M, NARROW_DRIVE_M } from './drives.ts'
 import { CLEAR_M, type PieceShape } from './pieces.ts'
 

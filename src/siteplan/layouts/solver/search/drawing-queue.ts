@@ -6,8 +6,8 @@ import type { Stratum, ValidMassing } from './strata.ts'
 
 /**
  * Drawing costs more on large sites, so all searches for one site share a budget, in wings of
- * buildings, for each typology: what one of them fails at takes nothing from the others. Each search
- * may spend a third of the remaining budget, but always draws each typology once.
+ * buildings, for each typology: what one of them fails at takes nothing from the others. Each
+ * search may spend a third of the remaining budget, but always draws each typology once.
  */
 export interface DrawingBudget {
   readonly size: BudgetSize
@@ -47,9 +47,9 @@ const SUCCESS_COSTS = 0.2
 const MAX_PENALTIES = 3
 
 /**
- * The massings of one typology in the order in which a search draws them. After a drawing that found
- * no room the stratum with the least ground under its houses is next: it leaves the most for the same
- * floor area.
+ * The massings of one typology in the order in which a search draws them. After a drawing that
+ * found no room the stratum with the least ground under its houses is next: it leaves the most for
+ * the same floor area.
  */
 export class DrawingQueue {
   readonly #budget: DrawingBudget

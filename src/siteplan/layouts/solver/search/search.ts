@@ -74,8 +74,8 @@ function withRoomOutdoors(
 }
 
 /**
- * Whether buildings leave ground for all they need. At equal storeys, larger ones leave less: so two
- * known sizes decide for all that are smaller than one or larger than the other.
+ * Whether buildings leave ground for all they need. At equal storeys, larger ones leave less: so
+ * two known sizes decide for all that are smaller than one or larger than the other.
  */
 function roomOutdoors(input: SolverInput): (candidate: Candidate) => boolean {
   const known = new Map<number, { roomyM2: number; roomlessM2: number }>()

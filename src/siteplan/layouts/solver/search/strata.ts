@@ -1,5 +1,6 @@
 // The candidates of one typology and number of storeys, the most promising first. Each is laid out
-// and checked against the rules only when its turn comes. Whether it is drawn is draw-promising.ts's.
+// and checked against the rules only when its turn comes. Whether it is drawn is
+// draw-promising.ts's.
 import type { Typology } from '../../../../norms/house-sizes.ts'
 import { ENOUGH_GREEN } from '../drawing/score.ts'
 import type { FramedSite } from '../framed-sites.ts'

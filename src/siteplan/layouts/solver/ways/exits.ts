@@ -1,5 +1,6 @@
 // Ways straight out of the site: which ways of a net lead out already, and a short one more for a
-// part that has none or for a piece of parking. Where the edge lets a way through is site-edge.ts's.
+// part that has none or for a piece of parking. Where the edge lets a way through is
+// site-edge.ts's.
 import { grown, overlap, type Rect, rectArea, shortSide } from '../frame/rect.ts'
 import { COORDINATE_M, DRAWN_M, SAME_M2 } from '../tolerances.ts'
 import type { Net } from './lane-network.ts'

@@ -25,9 +25,9 @@ interface WayOut {
 }
 
 /**
- * Searches over one grid, one after the other. A state is twice the number of a crossing (row by row)
- * plus the direction in which it was reached. Arrays over all states are as large as the grid, and
- * most searches see little of it: so they are kept, and only what the last one wrote is wiped.
+ * Searches over one grid, one after the other. A state is twice the number of a crossing (row by
+ * row) plus the direction in which it was reached. Arrays over all states are as large as the grid,
+ * and most searches see little of it: so they are kept, and only what the last one wrote is wiped.
  */
 export class WayFinder {
   readonly #grid: Grid

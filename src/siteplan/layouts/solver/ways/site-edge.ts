@@ -43,8 +43,8 @@ export function siteEdgeOf(region: Region): SiteEdge {
 }
 
 /**
- * The parts of a site that a way may lead off, with their holes. None leads off a part that lies in a
- * hole of another.
+ * The parts of a site that a way may lead off, with their holes. None leads off a part that lies in
+ * a hole of another.
  */
 export function withWayOut(region: Region): Region {
   const outlines = outlinesOf(region)
@@ -111,7 +111,10 @@ function crossingsOf(
   })
 }
 
-/** The coordinate at which a way that goes on from a place is out of the site; undefined = it cannot. */
+/**
+ * The coordinate at which a way that goes on from a place is out of the site; undefined = it
+ * cannot.
+ */
 export function wayOutTo(
   crossings: readonly Crossing[],
   from: number,

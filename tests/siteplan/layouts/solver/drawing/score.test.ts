@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Scored, scoreOf } from '../../../../../src/siteplan/layouts/solver/drawing/score.ts'
 
-/** Four fifths of the bound in houses of one storey, half of the site green, twice the sun asked for. */
+/**
+ * Four fifths of the bound in houses of one storey, half of the site green, twice the sun asked
+ * for.
+ */
 const pleasant: Scored = {
   indicators: { share_of_bound: 0.8, green_share: 0.5, max_storeys: 1 },
   economics: { revenue_rub: 600, cost_rub: 200 },

@@ -16,7 +16,8 @@ const DIAMOND: Region = [
 
 describe('rows of strips over a site', () => {
   it('are tried flush with the ground at both ends, to half a centimetre', () => {
-    // 12 m deep and free for 20.5 m: from 10.25 up to 60 − 10.25 − 12. Other places are whole metres.
+    // 12 m deep and free for 20.5 m: from 10.25 up to 60 − 10.25 − 12. Other places are whole
+    // metres.
     const sets = rowSetsOf(stripsOf(DIAMOND))(12, 20.5, 6, 1)
     const places = sets.flatMap(({ rows }) => rows.map(({ y0 }) => y0))
     const [lowest, highest] = [Math.min(...places), Math.max(...places)]

@@ -106,7 +106,8 @@ describe('insolation', () => {
   })
 
   it('is taken as cut in two by a roof that the sun just passes, in a drawing as well', () => {
-    // A mast so narrow that one position of the sun alone stands behind it, on the edge of its roof.
+    // A mast so narrow that one position of the sun alone stands behind it, on the edge of its
+    // roof.
     const at = sunPath(LATITUDE, DAY).find(({ hour }) => hour > 10) ?? assert.fail('no such hour')
     const distanceM = 60
     const edge = {

@@ -4,7 +4,9 @@ import { checksOf } from '../../../../../src/siteplan/layouts/solver/rules/rule-
 import type { LaneMeasures } from '../../../../../src/siteplan/layouts/solver/ways/fire-lanes.ts'
 import { DEFAULT_RULES } from '../../../../norms/rules.ts'
 
-/** Checks of the ways along a house of 3 storeys and one of 20, each with a way of these measures. */
+/**
+ * Checks of the ways along a house of 3 storeys and one of 20, each with a way of these measures.
+ */
 const laneChecks = (low: LaneMeasures, high: LaneMeasures) => {
   const masses = [3, 20].map((storeys, i) => {
     const outer = { x0: 0, x1: 30, y0: 100 * i, y1: 100 * i + 15 }
@@ -28,7 +30,8 @@ const laneChecks = (low: LaneMeasures, high: LaneMeasures) => {
 }
 
 describe('the checks of an option with houses of two heights', () => {
-  // To 13 m of height a way is 3.5 m wide and 5 to 8 m off; above 46 m it is 6 m wide, 8 to 10 m off.
+  // To 13 m of height a way is 3.5 m wide and 5 to 8 m off; above 46 m it is 6 m wide, 8 to 10 m
+  // off.
   it('hold each way to what its own house demands, and show the strictest demand', () => {
     const checks = laneChecks({ widthM: 3.5, distanceM: 5 }, { widthM: 6, distanceM: 10 })
     assert.deepEqual(checks, [
