@@ -41,7 +41,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
   'POST /api/v1/estimate': { runs: 200, mayBeBusy: true },
   'GET /api/v1/estimates': { runs: 120 },
   'GET /api/v1/estimate/{id}': { runs: 80 },
-  'GET /api/v1/estimate/{id}/pdf': { runs: 60, mayBeBusy: true, once: true },
+  'GET /api/v1/estimate/{id}/pdf': { runs: 24, mayBeBusy: true, once: true },
   'POST /api/v1/trade-in/lead': { runs: 200 },
   'GET /api/v1/leads': { runs: 120 },
   'GET /api/v1/leads/{id}': { runs: 80 },
