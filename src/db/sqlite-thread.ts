@@ -4,7 +4,7 @@
 //
 // The 4.8 s of a write, by the one clock that all threads share:
 //   0      it is asked for, and waits for its turn behind other work (`exclusively`)
-//   …      it is sent, and the thread waits until no other process holds the lock (sqlite-worker.js)
+//   …      it is sent; the thread waits until no other process holds the lock (sqlite-worker.js)
 //   4.5 s  both waits are given up: the caller is told so, and nothing was written
 //   4.8 s  the caller is told that there was no answer, and what was not begun never will be
 import type { SQLInputValue } from 'node:sqlite'

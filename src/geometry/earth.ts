@@ -27,8 +27,8 @@ export function kmEast(degreesEast: number, atLat: number): number {
 }
 
 /**
- * Kilometres between two places, on a plane whose scale is that of their mean latitude: within 0.1
- * % up to some tens of kilometres, away from the poles, in a third of a great circle's time. All
+ * Kilometres between two places, on a plane whose scale is that of their mean latitude: up to some
+ * tens of kilometres within 0.1 %, away from the poles, in a third of a great circle's time. All
  * searches by nearness use it, or a radius would not hold the same rows everywhere.
  */
 export function distanceKm(latA: number, lonA: number, latB: number, lonB: number): number {

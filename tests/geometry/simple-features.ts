@@ -1,6 +1,6 @@
 // Whether polygons are valid by OGC's simple features, straight from the definition and edge
-// against
-// edge: an oracle for the tests. Coordinates are whole numbers whose differences multiply exactly.
+// against edge: an oracle for the tests. Coordinates are whole numbers whose differences multiply
+// exactly.
 import { type Point, type Ring, signedArea } from '../../src/geometry/plane.ts'
 import type { Polygon } from '../../src/geometry/simple-polygons.ts'
 

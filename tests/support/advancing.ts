@@ -35,8 +35,8 @@ const BETWEEN_LOOKS_MS = 150
 
 /**
  * Fitting and building take real time, more of it on a busy machine. Until then the test clock
- * moves by 25 minutes at
- * most: a clock that starts at 09:30 UTC stays before 10:00, when the next day begins somewhere.
+ * moves by 25 minutes at most: a clock that starts at 09:30 UTC stays before 10:00, when the next
+ * day begins somewhere.
  */
 const TAKING_UP_MS = 75_000
 

@@ -123,8 +123,8 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
 
 /**
  * Moves a flat to the point of its building's other flats. The trees cut the map right beside a
- * large
- * building: to them a flat a step aside, or with its degrees rounded differently, is outside it.
+ * large building: to them a flat a step aside, or with its degrees rounded differently, is outside
+ * it.
  */
 function moveIntoBuilding(flat: Float64Array, table: MarketTable, rows: readonly number[]): void {
   const [one] = rows
@@ -197,7 +197,8 @@ function ownAdvertOf(
 }
 
 /**
- * Floors and years this close agree: an advert may count a technical floor, or the permit's year.
+ * Floors and years this close agree: an advert may count a technical floor, or give the year of the
+ * permit.
  */
 const SAME_WITHIN = [
   [FLAT.floors, 1],

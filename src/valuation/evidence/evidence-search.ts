@@ -29,10 +29,8 @@ const HOPELESS = 0.8
 
 /**
  * A row whose adjusted price is farther from the estimate, ln, says more about itself than about
- * the
- * flat: a share of one, a wrong area, a luxury that no attribute records. The others shown would
- * all be
- * moved to make up for it.
+ * the flat: a share of one, a wrong area, a luxury that no attribute records. The others shown
+ * would all be moved to make up for it.
  */
 const OUTLYING = 0.3
 

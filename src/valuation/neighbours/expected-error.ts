@@ -1,6 +1,5 @@
 // The error to expect of an estimate, from the shape of its evidence, as trials have shown it.
-// Never
-// here: how often an error exceeds it (interval.ts).
+// Never here: how often an error exceeds it (interval.ts).
 import { median } from '../../order-statistics.ts'
 import { solveSpd } from '../attributes/solve-spd.ts'
 
@@ -63,8 +62,7 @@ const LEAST_MASS = 0.05
 const USUAL_AREA_M2 = 55
 /**
  * ln: beyond a factor of e, a larger difference from the regression, or from the city's usual
- * price,
- * says no more of the error.
+ * price, says no more of the error.
  */
 const MOST_EXCESS = 1
 /**

@@ -110,9 +110,9 @@ describe('the parts of a project’s costs, worked out by hand', () => {
       horizonMonths: 4,
       phases: [{ startMonth: 0, units: [{ count: 2, priceRub: 600, sellOutMonths: 2 }] }],
     })
-    // 2 % of the 12,500 of month 1; then 1 % of 600 in escrow and 2 % of the other 13,180 of 12,500
-    // +
-    // 250 + 1,030; then, when 1,200 of escrow have repaid, 2 % of 13,780 + 270 + 1,030 − 1,200.
+    // 2 % of the 12,500 of month 1; then 1 % of 600 in escrow and 2 % of the other 13,180 of
+    // 12,500 + 250 + 1,030; then, when 1,200 of escrow have repaid, 2 % of
+    // 13,780 + 270 + 1,030 − 1,200.
     const interest = 250 + 270 + 278
     const sales = 2 * 30
     const expected = { land: 12_000, preparation: 500, construction: 2_000, sales, interest }
