@@ -31,7 +31,7 @@ export interface RecentParcels {
 /** Parcels kept of each user; the oldest goes for a new one. */
 export const MAX_RECENT = 50
 
-/** A caller waits this long for the record, which is then written without it. */
+/** A caller waits this long at most; after that the record is written without anybody waiting. */
 const PATIENCE_S = 0.25
 
 /** At most so many records are written at once; one more is left out, with a warning. */

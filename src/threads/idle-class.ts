@@ -7,10 +7,10 @@ import { readlinkSync } from 'node:fs'
 const LIMIT_MS = 10_000
 
 /**
- * Puts the calling thread, and those that it starts later, into Linux's idle class. With a nice
- * value alone, a thread that wakes waits until the one on its core has had its shortest turn (0.7
- * ms and more); one of the idle class is put aside at once. Node has no call for it: `chrt` of
- * util-linux does it. Where that or Linux is missing, the thread stays in its class.
+ * Puts the calling thread, and those that it starts later, into Linux's idle class. Beside one with
+ * a nice value alone, a thread that wakes waits until that one has had its shortest turn on the
+ * core (0.7 ms and more); one of the idle class is put aside at once. Node has no call for it:
+ * `chrt` of util-linux does it. Where that or Linux is missing, the thread stays in its class.
  */
 export function joinIdleClass(): void {
   if (process.platform !== 'linux') return

@@ -73,8 +73,8 @@ export interface SuggestRequest {
 /**
  * What a whole address comes to. A `match` may be less precise than the text asked for (a street
  * whose house is not in the table): `geo_precision` of the suggestion says so. It `isAsWritten` if
- * nothing was forgiven: no typo, other kind of street, missing or unknown word, half a city's name
- * or other way to write the house.
+ * nothing was forgiven: no typo, other kind of street, missing or unknown word, mere part of the
+ * city's name or other way to write the house.
  */
 export type Resolution =
   | { outcome: 'match'; match: Suggestion; isAsWritten: boolean }

@@ -15,8 +15,9 @@ export interface TurnedBox {
 export interface LabelSpace {
   /**
    * Takes the box for a label if it is inside the sheet, free, and apart from other labels. A
-   * figure comes with the lines that it belongs to and their ends: all are taken or, if false,
-   * none. Nothing may lie on a line; of ends, such as ticks, only labels keep clear.
+   * figure comes with the lines that it belongs to and their ends: all are taken or, where the
+   * answer is false, none. Nothing may lie on a line; of ends, such as ticks, only labels keep
+   * clear.
    */
   take(label: TurnedBox, lines?: readonly TurnedBox[], ends?: readonly TurnedBox[]): boolean
   /** Takes the box whatever else is there. */

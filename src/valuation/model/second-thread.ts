@@ -4,7 +4,8 @@ import { createNamedTaskPool, type NamedTaskPool } from '../../threads/task-pool
 export type SecondThread = Pick<NamedTaskPool<typeof import('./second-thread-task.ts')>, 'run'>
 
 /**
- * Never the limit in force: the fit has a shorter one, and between two tasks waits for that fit.
+ * Of a task, and of the thread's wait for the next. A fit that the service makes ends sooner, by a
+ * limit of its own.
  */
 const LIMIT_S = 3600
 

@@ -95,7 +95,7 @@ function dotsOf({ comparables }: ValueBand, xAt: (rub: number) => number): Shape
 }
 
 /**
- * Shows the level that stands beside it in words.
+ * Shows only what the words beside it say too: the level.
  *
  * @param level 1 to `levels`; outside, the nearest end is shown
  */

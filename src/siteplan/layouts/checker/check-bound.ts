@@ -7,8 +7,8 @@ import { PRINTED_M2 } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 /**
- * The most floor area that the rules allow at any number of storeys, and only at those at which the
- * smallest house has room on one floor.
+ * Both bounds: the most floor area that the rules allow at any number of storeys, and the most at
+ * those alone at which the smallest house has room on one floor.
  */
 export function checkBound(layouts: BestLayouts, findings: Findings): void {
   const limits = storeyLimitsOf(layouts)
