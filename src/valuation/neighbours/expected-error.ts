@@ -37,7 +37,7 @@ export interface TriedEstimate {
 export interface Expectation {
   /** Of the regressors. */
   readonly coefficients: Float64Array
-  /** Median `lnPerM2` of the trials by code of their city. */
+  /** Median `lnPerM2` of the trials by code of their city, where there are enough of them. */
   readonly usualLnPerM2: ReadonlyMap<number, number>
 }
 
@@ -91,7 +91,7 @@ function regressors(shape: EvidenceShape, usualLnPerM2: Expectation['usualLnPerM
 
 /**
  * How far above its city's usual price per m² a flat is, ln: dear ones differ by more than
- * attributes tell. 0 for any other, and in a city without trials.
+ * attributes tell. 0 for any other, and where too few trials say what is usual.
  */
 function dearness({ lnPerM2, city }: EvidenceShape, usual: Expectation['usualLnPerM2']): number {
   return Math.max(0, Math.min(MOST_EXCESS, lnPerM2 - (usual.get(city) ?? lnPerM2)))
@@ -114,12 +114,21 @@ export function expectedError(
   return Math.exp(Math.max(LEAST_LN_ERROR, Math.min(MOST_LN_ERROR, sum)))
 }
 
+/** With fewer trials of a city their median is too much a matter of chance. */
+const MIN_OF_CITY = 30
+
+function usualByCity(trials: readonly TriedEstimate[]): Map<number, number> {
+  const byCity = Map.groupBy(trials, ({ shape }) => shape.city)
+  return new Map(
+    [...byCity]
+      .filter(([, tried]) => tried.length >= MIN_OF_CITY)
+      .map(([city, tried]) => [city, median(tried.map(({ shape }) => shape.lnPerM2))]),
+  )
+}
+
 /** By ridge, of ln(|error| + floor) on the regressors. */
 export function expectationOf(trials: readonly TriedEstimate[]): Expectation {
-  const byCity = Map.groupBy(trials, ({ shape }) => shape.city)
-  const usualLnPerM2 = new Map(
-    [...byCity].map(([city, tried]) => [city, median(tried.map(({ shape }) => shape.lnPerM2))]),
-  )
+  const usualLnPerM2 = usualByCity(trials)
   const a = new Float64Array(SIZE * SIZE)
   const b = new Float64Array(SIZE)
   for (const { shape, error } of trials) {

@@ -89,9 +89,10 @@ describe('the interval', () => {
 
   it('is wider for flats dearer than is usual in their city, as their errors were', () => {
     const random = seededRandom(14)
-    // In a city of 12 and one of 13 ln roubles, errors grow threefold over one such unit.
+    // In a city of 12 and one of 13 ln roubles, errors grow threefold over one such unit. Twenty
+    // trials are in a third city.
     const trials = drawBuildings(random, 4000, 1).map((trial, i): TriedEstimate => {
-      const city = i % 2
+      const city = i < 20 ? 2 : i % 2
       const over = random() - 0.5
       const shape = { ...trial.shape, city, lnPerM2: 12 + city + over }
       return { ...trial, shape, error: trial.error * 3 ** Math.max(0, over) }
@@ -105,8 +106,8 @@ describe('the interval', () => {
       assert.ok(Math.abs(ratio - Math.sqrt(3)) < 0.25, `${ratio} in city ${city}`)
       assert.equal(widthAt(11.5 + city, city), widthAt(11.9 + city, city))
     }
-    // Without trials in a city nobody knows what is dear there.
-    assert.equal(widthAt(15, 2), widthAt(10, 2))
+    // With so few trials in a city, or none, nobody knows what is dear there.
+    for (const city of [2, 3]) assert.equal(widthAt(15, city), widthAt(10, city))
   })
 
   it('covers its share in each of two cities, one with three times the errors of the other', () => {
