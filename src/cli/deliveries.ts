@@ -64,7 +64,7 @@ function retry(): Command {
 
 function drop(): Command {
   return new Command('drop')
-    .description('end deliveries that cannot be made; the messages and leads stay in their tables')
+    .description('end deliveries that cannot be made; what they would have sent stays in its table')
     .option('--id <id>', 'this one', deliveryId)
     .addOption(
       new Option('--fault <text>', 'all whose last fault is this, as listed').conflicts('id'),

@@ -147,7 +147,7 @@ async function findCaller(
 /**
  * Refreshes the session, and sets the cookie again if the expiry moved: the browser's copy would
  * otherwise end at login + TTL. A refresh still under way counts as one that moves it: too long a
- * Max-Age does no harm, and no later request would set the cookie.
+ * Max-Age does no harm, as the stored expiry decides, and no later request would set the cookie.
  */
 async function refresh(
   parts: GateParts,

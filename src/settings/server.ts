@@ -35,7 +35,7 @@ export const serverSettings = {
   databasePoolSize: integer(
     'DATABASE_POOL_SIZE',
     { fallback: 10, from: 1, to: 1000 },
-    'Most PostgreSQL connections that requests use, to each database. The threads that read imports and fit models open up to four more to the main one.',
+    'How many PostgreSQL connections this process opens for requests at most, to each database. Its threads that read imports and fit models open up to four more to the main one.',
   ),
   databaseWaitS: decimal(
     'DATABASE_WAIT_S',
