@@ -57,7 +57,7 @@ export async function openSqlite<Tables>(
     try {
       return here()
     } catch (error) {
-      // BUSY by an extended code, too: another process recovers the log.
+      // Its extended codes count as BUSY: another process that recovers the log gives one.
       if (sqliteCodeOf(error) !== BUSY) throw databaseFault(error)
       return inReader()
     }

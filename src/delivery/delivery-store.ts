@@ -56,7 +56,7 @@ export interface DeliveryStore {
   listUndelivered(limit: number): Promise<readonly ListedDelivery[]>
   /** Makes deliveries that were given up due again; one or all. @returns how many */
   retryFailed(recordId: string | undefined, wallMs: number): Promise<number>
-  /** Deletes one undelivered delivery, or all with a fault; the records stay. @returns how many */
+  /** Deletes one undelivered delivery, or all of one fault; the records stay. @returns how many */
   drop(which: { readonly recordId: string } | { readonly fault: string }): Promise<number>
 }
 

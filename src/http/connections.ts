@@ -35,7 +35,7 @@ export function guardConnections(app: App): void {
 /**
  * Reads each client's address as soon as it connects: Node caches it, and the system forgets it
  * when the client resets the connection. Requests sent before the reset would then have no address,
- * and budgets and slots apart from its own. A client that is gone already gets no answer.
+ * and so budgets and slots beside those of their client. One that is gone already gets no answer.
  */
 function closeWithoutAddress(app: App): void {
   app.server.on('connection', (socket) => {

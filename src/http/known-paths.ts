@@ -6,8 +6,8 @@ import { DETAIL, refuse } from '../errors.ts'
 import type { App } from './server.ts'
 
 /**
- * Every path that has a route, and whether that is open. A function, to be called once all routes
- * are there: the hook that opens a plugin's routes runs after the one that notes their paths.
+ * Every path that has a route, and whether that is open: a function, to be called once all routes
+ * are there, since the hook that opens a plugin's routes runs after the one that notes their paths.
  */
 type KnownPaths = ReadonlyMap<string, () => boolean>
 

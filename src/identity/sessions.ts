@@ -48,8 +48,8 @@ export interface ResolvedSession {
 export interface Sessions extends SessionUpkeep {
   /**
    * @returns the token, which is kept nowhere but in the caller's cookie; undefined, and no
-   *   session,
-   *   where the user's hash has another salt by now: the password was changed while it was verified
+   *   session, where the user's hash has another salt by now: the password was changed while it
+   *   was verified
    */
   create(origin: SessionOrigin, wallMs: number): Promise<string | undefined>
   /** One indexed read joined with the user. */

@@ -46,7 +46,7 @@ describe('the reference', () => {
     assert.equal((await description()).openapi, '3.1.0')
   })
 
-  it('shows an example of every body that keeps its rules', async () => {
+  it('shows for every body an example that keeps its rules', async () => {
     const { paths, components } = await description()
     const ajv = new Ajv({ strict: false, validateFormats: false })
     let shown = 0
@@ -147,7 +147,7 @@ describe('the reference', () => {
     assert.ok(waits > 30)
   })
 
-  it('says of a 503 what else may be missing than a database', async () => {
+  it('says of a 503 what may be missing besides a database', async () => {
     const { paths } = await description()
     const parcel = '/api/v1/parcels/{cadastral_number}'
     for (const [path, method, cause] of [
