@@ -96,7 +96,7 @@ const KNOWN_CODES: Readonly<
  * While a database is unreachable every request fails on it, those of strangers with made-up
  * sessions too, so the log gets a line at most this often.
  */
-const AWAY_LOG_INTERVAL_MS = 1000
+const UNREACHABLE_LOG_INTERVAL_MS = 1000
 
 export type AnswerError = (
   error: FastifyError,
@@ -105,10 +105,10 @@ export type AnswerError = (
 ) => FastifyReply
 
 export function errorAnswers(clock: Pick<Clock, 'nowMs'>): AnswerError {
-  let loggedAwayMs = Number.NEGATIVE_INFINITY
-  const logAway = (error: DatabaseUnavailable, { log, routeOptions }: FastifyRequest) => {
-    if (clock.nowMs() - loggedAwayMs < AWAY_LOG_INTERVAL_MS) return
-    loggedAwayMs = clock.nowMs()
+  let loggedUnreachableMs = Number.NEGATIVE_INFINITY
+  const logUnreachable = (error: DatabaseUnavailable, { log, routeOptions }: FastifyRequest) => {
+    if (clock.nowMs() - loggedUnreachableMs < UNREACHABLE_LOG_INTERVAL_MS) return
+    loggedUnreachableMs = clock.nowMs()
     log.warn({ err: error, route: routeOptions.url }, 'database out of reach')
   }
 
@@ -122,7 +122,7 @@ export function errorAnswers(clock: Pick<Clock, 'nowMs'>): AnswerError {
     const known = KNOWN_CODES[error.code]
     if (known) return refuse(reply, ...known)
     if (error instanceof DatabaseUnavailable) {
-      logAway(error, request)
+      logUnreachable(error, request)
       return refuseForNow(reply, 503, DETAIL.unavailable, UNAVAILABLE_RETRY_S)
     }
     if (error instanceof TaskRefused) {
