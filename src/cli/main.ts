@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { environmentWithDotEnv, SettingsError, warningsOfDotEnv } from '../settings.ts'
 import { StartFault } from '../start-fault.ts'
-import { plainForTerminal } from '../terminal-text.ts'
+import { plainForTerminal, plainTextForTerminal } from '../terminal-text.ts'
 import { CommandFault, faultWithMove, PROJECT_FOLDER } from './command.ts'
 import { serveCommand } from './serve.ts'
 
@@ -15,7 +15,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     const { toolCommands } = await import('./tools.ts')
     for (const command of await toolCommands(words[0])) program.addCommand(command)
   }
-  throwInsteadOfExit(program)
+  setUp(program)
   process.stdout.on('error', endWithReader)
   // Nobody reads what went wrong; the exit code still says that something did.
   process.stderr.on('error', () => {})
@@ -34,10 +34,16 @@ function endWithReader({ code }: NodeJS.ErrnoException): void {
   process.exit(1)
 }
 
-/** Otherwise Commander ends the process by itself, with output still on its way. */
-function throwInsteadOfExit(command: Command): void {
+/**
+ * Commander would end the process by itself, with output still on its way, and repeat a wrong
+ * argument as it is.
+ */
+function setUp(command: Command): void {
   command.exitOverride()
-  for (const child of command.commands) throwInsteadOfExit(child)
+  command.configureOutput({
+    writeErr: (text) => void process.stderr.write(plainTextForTerminal(text)),
+  })
+  for (const child of command.commands) setUp(child)
 }
 
 /** Says on standard error what went wrong. @returns the exit code */

@@ -23,4 +23,10 @@ describe('wrong usage of a command', () => {
       assert.equal(code, 2, err)
     })
   }
+
+  it('is repeated without what steers a terminal', async () => {
+    const { code, err } = await runCommand(['users', 'add', 'x', '--role', 'a\u001b[2J'], {})
+    assert.equal(code, 2)
+    assert.match(err, /argument 'a\?\[2J' is invalid/)
+  })
 })
