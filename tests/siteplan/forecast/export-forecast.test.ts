@@ -134,22 +134,25 @@ for (const engine of ENGINES) {
       assert.equal(ids.size, 4)
     })
 
-    it('comes in every format by its own type, counted by its own label', async () => {
-      for (const [format, type, start] of [
-        ['md', 'text/markdown; charset=utf-8', '> **'],
-        ['tg', 'text/plain; charset=utf-8', '<b>'],
-        ['docx', OFFICE('wordprocessingml.document'), 'PK'],
-        ['pptx', OFFICE('presentationml.presentation'), 'PK'],
-        ['pdf', 'application/pdf', '%PDF-'],
-      ] as const) {
-        const before = await counted(format)
-        const response = await ask(RECTANGLE, `format=${format}`)
-        assert.equal(response.status, 200, response.body)
-        assert.equal(response.headers['content-type'], type)
-        assert.ok(response.body.startsWith(start), format)
-        assert.equal(await counted(format), before + 1)
-      }
-    })
+    // No database has a part in documents, and their thread takes seconds to start.
+    if (engine === 'sqlite') {
+      it('comes in every format by its own type, counted by its own label', async () => {
+        for (const [format, type, start] of [
+          ['md', 'text/markdown; charset=utf-8', '> **'],
+          ['tg', 'text/plain; charset=utf-8', '<b>'],
+          ['docx', OFFICE('wordprocessingml.document'), 'PK'],
+          ['pptx', OFFICE('presentationml.presentation'), 'PK'],
+          ['pdf', 'application/pdf', '%PDF-'],
+        ] as const) {
+          const before = await counted(format)
+          const response = await ask(RECTANGLE, `format=${format}`)
+          assert.equal(response.status, 200, response.body)
+          assert.equal(response.headers['content-type'], type)
+          assert.ok(response.body.startsWith(start), format)
+          assert.equal(await counted(format), before + 1)
+        }
+      })
+    }
 
     it('is planned for as many months as were asked for, and says what is left unsold', async () => {
       const short = await forecastOf(RECTANGLE, 'format=json&horizon_months=36')
