@@ -1,0 +1,32 @@
+// What a value from the neighbourhood says of itself for its interval.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isoOfDay } from '../../../src/calendar.ts'
+import { UNSEEN } from '../../../src/valuation/attributes/attribute-model.ts'
+import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
+import { fit } from '../../../src/valuation/model/fit.ts'
+import { valueLocally } from '../../../src/valuation/neighbours/local-value.ts'
+import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
+
+const YEAR_DAYS = 365
+
+describe('the price per m² that an interval goes by', () => {
+  it('is the value over the area, on whatever day the value is of', async () => {
+    const model = await fit(town({ rows: 300 }), { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
+    const flat = flatOf(model.table, 0)
+    for (const day of [TOWN_DAY, TOWN_DAY - YEAR_DAYS]) {
+      const { ln, index, shape } = valueLocally(model, {
+        flat,
+        building: -1,
+        fold: UNSEEN,
+        day,
+        knownDay: day,
+        knownMonth: Infinity,
+        radiusKm: 10,
+      })
+      const areaM2 = Math.exp(flat[FLAT.lnArea] as number)
+      const perM2 = Math.exp(ln - index) / areaM2
+      assert.ok(Math.abs(Math.exp(shape.lnPerM2) / perM2 - 1) < 1e-9)
+    }
+  })
+})
