@@ -9,17 +9,17 @@ import type { App } from '../http/server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
 import type { ResolvedSession, Sessions } from '../identity/sessions.ts'
 import { USERNAME_MAX_LENGTH } from '../identity/user.ts'
+import type { Budget } from '../limits/budget.ts'
 import { retryAfterS } from '../limits/retry-after.ts'
 import type { Logger } from '../logging.ts'
 import { type Access, type Caller, mayEnter } from './caller.ts'
 import type { ClientAddress, ClientAddressReader } from './client-address.ts'
-import type { GeneralLimit } from './general-limit.ts'
 import { putLegacyHeader, takeLegacyHeader } from './legacy-header.ts'
 import type { LegacyRoles } from './legacy-roles.ts'
 
 interface GateParts {
   readonly clientAddressOf: ClientAddressReader
-  readonly generalLimit: GeneralLimit
+  readonly generalLimit: Pick<Budget, 'spend'>
   readonly sessions: Pick<Sessions, 'resolve' | 'refresh'>
   readonly cookie: SessionCookie
   /** Present in mode `dual` only: without it the legacy header counts for nothing. */

@@ -24,10 +24,10 @@ export async function startGate(base: Foundation, cookie: SessionCookie): Promis
   metrics.gauge(
     'api_limiter_keys',
     'Clients that the general limiter remembers.',
-    () => generalLimit.keys,
+    () => generalLimit.windows.keys,
   )
-  metrics.evictions(() => generalLimit.evicted)
-  sweepInBackground(base, 'forget expired clients', (atMost) => generalLimit.sweep(atMost))
+  metrics.evictions(() => generalLimit.windows.evicted)
+  sweepInBackground(base, 'forget expired clients', generalLimit.windows)
   return {
     mount: (app) =>
       mountGate(app, {

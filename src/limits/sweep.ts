@@ -1,17 +1,23 @@
 // Forgets what has left a limiter's window, a little every second: limiters themselves drop expired
 // keys only while new ones come. What a key means stands with its limiter.
 import type { Foundation } from '../foundation.ts'
+import type { Windows } from './windows.ts'
 
 const EVERY_S = 1
 
-/** Keys dropped at a time, so that a request never waits long behind it. */
+/** Keys of one limiter dropped at a time, so that a request never waits long behind it. */
 const MAX_KEYS = 5_000
 
-/** @param sweep drops expired keys, `atMost` of them */
 export function sweepInBackground(
-  { background }: Pick<Foundation, 'background'>,
+  { background, clock }: Pick<Foundation, 'background' | 'clock'>,
   name: string,
-  sweep: (atMost: number) => void,
+  ...limiters: readonly Windows[]
 ): void {
-  background({ name, everyS: EVERY_S, run: () => sweep(MAX_KEYS) })
+  background({
+    name,
+    everyS: EVERY_S,
+    run: () => {
+      for (const windows of limiters) windows.sweep(clock.nowMs(), MAX_KEYS)
+    },
+  })
 }

@@ -5,11 +5,12 @@ import { loginBlockedExpired, loginFailed, loginSuccess } from '../audit/events.
 import type { Clock } from '../clock.ts'
 import type { LoginUser, Registry } from '../identity/registry.ts'
 import type { Sessions } from '../identity/sessions.ts'
+import type { Budget } from '../limits/budget.ts'
 import { retryAfterS } from '../limits/retry-after.ts'
 import type { Logger } from '../logging.ts'
 import type { Counters } from '../metrics/counters.ts'
 import type { FailureCounter } from './failure-counter.ts'
-import { type PairLimiter, pairKey } from './pair-limiter.ts'
+import { pairKey } from './pair-limiter.ts'
 import { saltOf } from './password-hash.ts'
 import type { PasswordVerifier } from './password-verifier.ts'
 import type { SaturationAudit } from './saturation-audit.ts'
@@ -18,7 +19,7 @@ import type { VerifySlots } from './verify-slots.ts'
 
 export interface LoginParts {
   readonly settings: ThrottleSettings
-  readonly pairLimiter: Pick<PairLimiter, 'spend'>
+  readonly pairLimiter: Pick<Budget, 'spend'>
   readonly slots: Pick<VerifySlots, 'tryReserve'>
   readonly saturation: Pick<SaturationAudit, 'rejected'>
   readonly registry: Pick<Registry, 'findForLogin'>

@@ -3,11 +3,12 @@
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http/server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
+import type { Budget } from '../limits/budget.ts'
 import { sweepInBackground } from '../limits/sweep.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { createFailureCounter, type FailureCounter } from './failure-counter.ts'
 import { createHashRenewal } from './hash-renewal.ts'
-import { createPairLimiter, type PairLimiter } from './pair-limiter.ts'
+import { createPairLimiter } from './pair-limiter.ts'
 import { hashCost } from './password-hash.ts'
 import { createPasswordVerifier } from './password-verifier.ts'
 import { mountSignIn } from './routes.ts'
@@ -43,10 +44,12 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
   closing.defer(() => renewal.settled())
 
   addGauges(metrics, { slots, throttle, pairLimiter, failures })
-  sweepInBackground(base, 'forget expired login limiter keys', (atMost) => {
-    pairLimiter.windows.sweep(clock.nowMs(), atMost)
-    failures.windows.sweep(clock.nowMs(), atMost)
-  })
+  sweepInBackground(
+    base,
+    'forget expired login limiter keys',
+    pairLimiter.windows,
+    failures.windows,
+  )
 
   return {
     mount: (app) =>
@@ -75,7 +78,7 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
 interface GaugedParts {
   readonly slots: VerifySlots
   readonly throttle: Throttle
-  readonly pairLimiter: PairLimiter
+  readonly pairLimiter: Budget
   readonly failures: FailureCounter
 }
 

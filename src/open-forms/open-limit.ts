@@ -25,14 +25,14 @@ export interface OpenLimit {
   spend(addressKey: string): SpentBudget | undefined
   /** Gives back what a request spent that failed by no fault of its sender. */
   giveBack(addressKey: string): void
-  /** Live addresses that the memory bound has dropped since the start. */
-  readonly evicted: number
+  /** What each address has spent. */
+  readonly windows: Windows
 }
 
 /** The one key of the window that all addresses share. */
 const ALL = 'all'
 
-/** Addresses remembered at most; past it the one longest without a counted request is dropped. */
+/** Addresses remembered at most; past it those longest without a counted request are dropped. */
 const MAX_ADDRESSES = 50_000
 const MAX_TIMES = 1_000_000
 
@@ -51,9 +51,7 @@ export function createOpenLimit(settings: OpenLimitSettings, clock: Clock): Open
   })
 
   return {
-    get evicted() {
-      return byAddress.evicted
-    },
+    windows: byAddress,
     spend(addressKey) {
       const nowMs = clock.nowMs()
       if (byAddress.count(addressKey, nowMs) >= settings.limit) {

@@ -13,12 +13,7 @@ describe('a client’s key', () => {
     const app = await createHttpServer(log, createTestClock())
     mountGate(app, {
       clientAddressOf: () => ({ text: '10.0.0.1', key: '10.0.0.1', viaTrustedProxy: true }),
-      generalLimit: {
-        spend: (key) => void keys.push(key),
-        keys: 0,
-        evicted: 0,
-        sweep: () => {},
-      },
+      generalLimit: { spend: (key) => void keys.push(key) },
       sessions: { resolve: async () => undefined, refresh: async () => false },
       cookie: { name: 'sid', set: () => {}, delete: () => {} },
       legacyRoles: { roleOf: () => undefined, close: () => {} },

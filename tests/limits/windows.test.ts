@@ -68,14 +68,16 @@ describe('sliding windows by key', () => {
     assert.equal(windows.keys, 0)
   })
 
-  it('past its keys drops the one longest without a new time, one for each that comes', () => {
-    const windows = new Windows({ windowMs: 1e9, ...UNBOUNDED, maxKeys: 3 })
-    for (const [at, key] of ['a', 'b', 'c', 'a', 'd'].entries()) windows.add(key, at)
-    assert.equal(windows.keys, 3)
-    assert.equal(windows.evicted, 1)
+  it('past its keys drops the hundredth of them that is longest without a new time', () => {
+    const windows = new Windows({ windowMs: 1e9, ...UNBOUNDED, maxKeys: 200 })
+    for (let at = 0; at < 200; at += 1) windows.add(`key ${at}`, at)
+    windows.add('key 0', 200)
+    assert.deepEqual([windows.keys, windows.evicted], [200, 0])
+    windows.add('new', 201)
+    assert.deepEqual([windows.keys, windows.evicted], [198, 3])
     assert.deepEqual(
-      ['a', 'b', 'c', 'd'].map((key) => windows.count(key, 10)),
-      [2, 0, 1, 1],
+      ['key 0', 'key 1', 'key 2', 'key 3', 'key 4', 'new'].map((key) => windows.count(key, 201)),
+      [2, 0, 0, 0, 1, 1],
     )
   })
 

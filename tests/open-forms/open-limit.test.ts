@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { BackgroundTask } from '../../src/background.ts'
 import type { Foundation } from '../../src/foundation.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { createOpenLimit } from '../../src/open-forms/open-limit.ts'
@@ -41,15 +42,18 @@ describe('the limit of an open form', () => {
     assert.equal(limit.spend('a')?.of, 'all')
   })
 
-  it('remembers 50,000 addresses, then counts as evicted the one longest without a request', async () => {
+  it('remembers 50,000 addresses, then drops and counts the hundredth longest without a request', async () => {
     const metrics = createMetrics()
     const settings = readSettings({ OPEN_HOURLY_LIMIT: '1000000' })
+    const clock = createTestClock()
+    const tasks: BackgroundTask[] = []
     // The limit asks no database.
     const base = {
       settings,
       metrics,
       stores: { main: {} },
-      clock: createTestClock(),
+      clock,
+      background: (task: BackgroundTask) => tasks.push(task),
     } as unknown as Foundation
     const { limit } = startOpenForm(base, 'pilot', { limit: 2, windowS: 600 })
     const evicted = async () =>
@@ -58,9 +62,14 @@ describe('the limit of an open form', () => {
     limit.spend('0')
     assert.equal(await evicted(), '0')
     limit.spend('one more')
-    assert.equal(await evicted(), '1')
+    assert.equal(await evicted(), '501')
     assert.equal(limit.spend('0')?.of, 'address')
     limit.spend('1')
     assert.equal(limit.spend('1'), undefined)
+    clock.advance(600)
+    for (let second = 0; second < 10; second += 1) {
+      for (const task of tasks) await task.run(AbortSignal.abort())
+    }
+    assert.equal(limit.windows.keys, 0)
   })
 })
