@@ -6,21 +6,19 @@ import { HOUSE_COST } from '../words/house-match.ts'
 import { type BestReading, bestReading, costOf } from './best-reading.ts'
 import { describeRow } from './describe-row.ts'
 import type { FoundRow } from './found-row.ts'
+import { type NamedRow, namedRow } from './named-row.ts'
 import {
   isAsWritten,
   isCityWhole,
   isNamed,
-  isOfOtherKind,
   isOfOtherName,
-  isOfOtherNumber,
   isTypedWhole,
-  type NamedRow,
-  namedRow,
-  otherKinds,
   typosIn,
   unreadWords,
 } from './naming.ts'
+import { isOfOtherNumber } from './own-number.ts'
 import { pageRows } from './page-rows.ts'
+import { isOfOtherKind, otherKinds } from './typed-kinds.ts'
 
 /** Candidates given back when several places fit. */
 export const MAX_CANDIDATES = 10

@@ -1,0 +1,35 @@
+// A row beside the words that were typed for it. What their uses say is naming.ts's.
+import { type AddressIndex, type AddressIndexData, isNameless } from '../index/address-index.ts'
+import { wordAt } from '../index/lexicon.ts'
+import { listAt } from '../index/packed.ts'
+import { NO_TYPE } from '../words/place-types.ts'
+import { explain, type WordUse } from './assign-words.ts'
+import type { FoundRow } from './found-row.ts'
+import type { QueryWord, ReadQuery } from './read-query.ts'
+
+/** A row, and what each word of the query is to it. */
+export interface NamedRow {
+  readonly row: FoundRow
+  /** One use for each of `words`. */
+  readonly uses: readonly WordUse[]
+  readonly words: readonly QueryWord[]
+  readonly data: AddressIndexData
+}
+
+export function namedRow(index: AddressIndex, read: ReadQuery, row: FoundRow): NamedRow {
+  return { row, uses: explain(index, read, row), words: read.words, data: index.data }
+}
+
+/** The kind of street that the table has; `NO_TYPE` where it has none. */
+export function typeOfStreet({ data, row }: NamedRow): number {
+  return data.streetType[row.street] ?? NO_TYPE
+}
+
+/** The words of the street's name that were not typed. */
+export function untakenWords({ data, row, uses }: NamedRow): string[] {
+  if (row.street < 0 || isNameless(data, row.street)) return []
+  const taken = uses.filter(({ as }) => as === 'name').map(({ word }) => word)
+  return [...listAt(data.streetWords, row.street)]
+    .filter((word) => !taken.includes(word))
+    .map((word) => wordAt(data.lexicon, word))
+}

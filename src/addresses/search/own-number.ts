@@ -1,0 +1,37 @@
+// The number in a street's own name, such as "1-я Парковая", against the one typed.
+import { listAt } from '../index/packed.ts'
+import type { WordUse } from './assign-words.ts'
+import { type NamedRow, typeOfStreet, untakenWords } from './named-row.ts'
+
+/**
+ * Whether the street's own number was typed and is another: "9 Парковая, 12" is neither the
+ * Парковая nor the 1-я Парковая. A bare number right before the name is the house's where no other
+ * follows the name, or only one that ends it: "5 улица 40 лет Октября", "3к1 Испанские Кварталы 2".
+ */
+export function isOfOtherNumber(named: NamedRow): boolean {
+  const { data, row, uses } = named
+  const number = uses.findIndex((_, i) => isNumberBeforeName(named, i))
+  if (number < 0) return false
+  if (untakenWords(named).some((word) => /^\d/u.test(word))) return true
+  const slots = listAt(data.streetWords, row.street)
+  const name = uses.findIndex((use, i) => i > number && use.as === 'name' && !isBareNumber(use))
+  const nameSlot = name < 0 ? slots.length : slots.indexOf(uses[name]?.word ?? -1)
+  const endsName = (use: WordUse) => use.as === 'name' && slots.indexOf(use.word) > nameSlot
+  return uses.slice(Math.max(number, name) + 1).some((use) => isBareNumber(use) && !endsName(use))
+}
+
+/** "9 Парковая" and "9 линия", where the row has no use for the 9 in its name. */
+function isNumberBeforeName(named: NamedRow, i: number): boolean {
+  const { words, uses } = named
+  const [use, next] = [uses[i], uses[i + 1]]
+  if (!use || !next || use.as !== 'house' || !isBareNumber(use)) return false
+  const type = typeOfStreet(named)
+  const isOfName =
+    (next.as === 'name' && next.token.kind === 'word') ||
+    (next.as === 'type' && words[i + 1]?.types?.has(type) === true)
+  return isOfName && next.token.start - use.token.end === 1
+}
+
+function isBareNumber({ token }: WordUse): boolean {
+  return token.kind === 'number'
+}
