@@ -179,7 +179,17 @@ function rowToEvent(row: Selectable<UserEventsTable>): StoredEvent {
     userAgent: row.user_agent,
     path: row.path,
     method: row.method,
-    payload: typeof row.payload === 'string' ? JSON.parse(row.payload) : row.payload,
+    payload: readablePayload(row.payload),
+  }
+}
+
+/** A row of another program may hold what is no JSON: it is given as it stands, and hides no event. */
+function readablePayload(payload: unknown): unknown {
+  if (typeof payload !== 'string') return payload
+  try {
+    return JSON.parse(payload)
+  } catch {
+    return payload
   }
 }
 

@@ -129,6 +129,25 @@ for (const engine of ENGINES) {
       )
     })
 
+    it('are listed beside one whose payload another program wrote as it liked', async () => {
+      const [stored, kept] = engine === 'sqlite' ? ['{cut', '{cut'] : ['"a text"', 'a text']
+      const { events, main } = service().stores
+      const attempter = { username: 'imported', ip: '192.0.2.1', userAgent: null }
+      await events.append([{ ...loginSuccess(attempter), occurredAt: isoTime(0) }])
+      const username = attempter.username
+      await main.query
+        .updateTable('user_events')
+        .set({ payload: stored })
+        .where('username', '=', username)
+        .execute()
+      await events.append([{ ...loginSuccess(attempter), occurredAt: isoTime(1) }])
+      const listed = await events.list({ username, limit: 10 })
+      assert.deepEqual(
+        listed.map(({ payload }) => payload),
+        [{}, kept],
+      )
+    })
+
     it('are written without keeping the answer, and wait while they cannot be', async (t) => {
       const { events } = service().stores
       const { append } = events
