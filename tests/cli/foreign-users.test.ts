@@ -45,6 +45,26 @@ describe('the command line on a table of users that another program made', () =>
     })
   }
 
+  it('shows a user whose id was left out as disabled, as a login takes them and the log says', async () => {
+    const [identity, main] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')]
+    await ask(identity, USERS.sqlite('text', 'text'))
+    await ask(identity, insertUser('ivan', ID, "'active'"))
+    await ask(identity, 'update users set user_id = null')
+    const settings = {
+      DATABASE_URL: main.variable,
+      IDENTITY_STORE: 'auth',
+      IDENTITY_DATABASE_URL: identity.variable,
+    }
+    {
+      await using service = await startTestService({ settings })
+      assert.equal((await service.signIn('ivan')).status, 401)
+      assert.match(service.logged.text(), /no user_id/)
+    }
+    const listed = await runCommand(['users', 'list'], settings)
+    assert.match(listed.out, /ivan +manager +disabled/, listed.err)
+    for (const database of [identity, main]) await database.remove()
+  })
+
   it('takes a hash that is no text for none, as a login does', async () => {
     const [identity, main] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')]
     await ask(identity, USERS.sqlite('text', 'text'))
