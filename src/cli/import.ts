@@ -43,7 +43,9 @@ export function importCommand(): Command {
 }
 
 function comparables(): Command {
-  return withColumnOptions(withCommonOptions(new Command('comparables')))
+  return withColumnOptions(
+    withCommonOptions(new Command('comparables'), 'ids are unique within it'),
+  )
     .description('comparable sales and adverts, CSV, plain or .gz')
     .action((file: string, options: ImportCommandOptions & ColumnOptions) =>
       run(
@@ -60,7 +62,7 @@ function comparables(): Command {
 }
 
 function addresses(): Command {
-  return withCommonOptions(new Command('addresses'))
+  return withCommonOptions(new Command('addresses'), 'an address of another source is replaced too')
     .description('addresses with coordinates, CSV or GeoJSON, plain or .gz')
     .option('--city <name>', 'the city of rows that name none')
     .addOption(crsOption())
@@ -88,7 +90,7 @@ function adviceOnCity(rows: number, { source, dryRun }: ImportCommandOptions): s
 }
 
 function parcels(): Command {
-  return withCommonOptions(new Command('parcels'))
+  return withCommonOptions(new Command('parcels'), 'a parcel of another source is replaced too')
     .description('parcels of land, GeoJSON, plain or .gz')
     .addOption(crsOption())
     .action((file: string, options: ImportCommandOptions & CrsOptions) =>
@@ -104,15 +106,11 @@ function parcels(): Command {
     )
 }
 
-function withCommonOptions(command: Command): Command {
+/** @param sourceRule whose rows an import replaces: those of its own source alone, or of any */
+function withCommonOptions(command: Command, sourceRule: string): Command {
   return command
     .argument('<file>')
-    .option(
-      '--source <name>',
-      'where the rows come from; ids are unique within it',
-      sourceName,
-      'import',
-    )
+    .option('--source <name>', `where the rows come from; ${sourceRule}`, sourceName, 'import')
     .option(
       '--rejects <file>',
       'where bad rows go (default: FILE.rejects.csv; nowhere with --dry-run)',

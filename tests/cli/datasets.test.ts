@@ -124,5 +124,15 @@ for (const engine of ENGINES) {
       }
       assert.deepEqual(await listed(), [row('other', 1)])
     })
+
+    it('go over to the source that brings an address again, as the help says', async () => {
+      await importing('later', ['Ржев,улица Мира,1,56.2,34.3'])
+      assert.deepEqual(await listed(), [row('later', 1)])
+      const helpOf = async (dataset: string) =>
+        (await run('import', dataset, '--help')).out.replace(/\s+/g, ' ')
+      assert.match(await helpOf('addresses'), /come from; an address of another source is replaced/)
+      assert.match(await helpOf('parcels'), /come from; a parcel of another source is replaced/)
+      assert.match(await helpOf('comparables'), /come from; ids are unique within it/)
+    })
   })
 }
