@@ -46,7 +46,7 @@ export function evaluateCommand(): Command {
         .choices(['building'])
         .conflicts('testFrom'),
     )
-    .option('--seed <n>', 'of the random split', wholeNumber, 1)
+    .option('--seed <n>', 'of the random split', seed, 1)
     .option(...JSON_OPTION)
     .action(async (options: EvaluateCommandOptions, command: Command) => {
       const split = splitOf(options)
@@ -131,12 +131,12 @@ function dateOption(text: string): string {
 }
 
 function folds(text: string): number {
-  const k = wholeNumber(text)
+  const k = /^\d{1,3}$/.test(text) ? Number(text) : 0
   if (k < 2 || k > 100) throw new InvalidArgumentError('Give 2 to 100 folds.')
   return k
 }
 
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Give a whole number.')
-  return Number(text)
+function seed(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a whole number from 0 to 999999999.')
 }

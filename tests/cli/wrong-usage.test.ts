@@ -24,6 +24,20 @@ describe('wrong usage of a command', () => {
     })
   }
 
+  for (const [words, allowed] of [
+    ['--folds x', 'Give 2 to 100 folds.'],
+    ['--folds 2.5', 'Give 2 to 100 folds.'],
+    ['--folds 101', 'Give 2 to 100 folds.'],
+    ['--folds 2 --seed -1', 'Give a whole number from 0 to 999999999.'],
+    ['--folds 2 --seed 1000000000', 'Give a whole number from 0 to 999999999.'],
+  ] as const) {
+    it(`is told what a study allows: ${words}`, async () => {
+      const { code, err } = await runCommand(`evaluate --file x.csv ${words}`.split(' '), {})
+      assert.equal(code, 2)
+      assert.ok(err.includes(`is invalid. ${allowed}`), err)
+    })
+  }
+
   it('is repeated without what steers a terminal', async () => {
     const { code, err } = await runCommand(['users', 'add', 'x', '--role', 'a\u001b[2J'], {})
     assert.equal(code, 2)
