@@ -10,6 +10,9 @@ import { DataFileError, FileBrokenOff } from './data-file.ts'
 /** How the messages of the JSON parser begin. */
 const PARSER_FAULT = 'Parser cannot parse input: '
 
+/** Of the file itself, or of a collection in its `data`, as the cadastre's map service answers. */
+const FEATURES = /^(?:data\.)?features$/
+
 /** One feature as it came; `line` counts features from 1. */
 interface FileFeature {
   readonly line: number
@@ -63,7 +66,7 @@ function parserFor(head: string): PieceParser {
   const stages = isOfFeaturesAlone(head)
     ? [jsonParser({ streamValues: false, jsonStreaming: true }), streamValues()]
     : // Without the pieces of each value, which nobody reads: three times as fast.
-      [jsonParser({ streamValues: false }), pick({ filter: 'features' }), streamArray()]
+      [jsonParser({ streamValues: false }), pick({ filter: FEATURES }), streamArray()]
   return gen(...stages) as PieceParser
 }
 

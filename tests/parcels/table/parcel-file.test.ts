@@ -245,6 +245,12 @@ describe('a file of parcels', () => {
     assert.deepEqual(await only(collection([inMetres]), { crs: 3857 }), inDegrees)
   })
 
+  it('may be a saved answer of the cadastre’s map service, whose collection stands in `data`', async () => {
+    const found = JSON.parse(collection([feature('38:06:111215:1')])) as object
+    const answer = { data: found, meta: [{ totalCount: 1, categoryId: 36_368 }] }
+    assert.equal((await only(JSON.stringify(answer))).cadastralNumber, '38:06:111215:1')
+  })
+
   it('is refused row by row in a system of coordinates that is not known', async () => {
     const [reason] = await reasons(collection([feature('38:06:111215:1')], crs('EPSG:28404')))
     assert.match(String(reason), /EPSG:28404, which is neither/)
