@@ -224,6 +224,21 @@ describe('best layouts', () => {
     }
   })
 
+  it('score by one number of flats where a hundredth of a square metre decides on the last', () => {
+    const unit_mix = { studio: 1, '1': 0, '2': 0, '3': 0 }
+    const request = { unit_mix, objective: 'revenue', options: 1 } as const
+    const site = rectangle(60, 40)
+    const { upper_bound_gfa_m2, assumptions } = makeLayouts(inputFor(site, request))
+    const studioM2 = assumptions.unit_area_m2.studio
+    const wholeM2 = Math.floor((upper_bound_gfa_m2 * 0.7) / studioM2) * studioM2
+    for (const missingM2 of [0.003, 0.006, -0.003]) {
+      const saleableShare = (wholeM2 - missingM2) / upper_bound_gfa_m2
+      const layouts = makeLayouts(inputFor(site, request, { saleableShare }))
+      assert.equal(layouts.options.length, 1)
+      assert.deepEqual(checkLayouts(layouts), [], `${missingM2} m² missing`)
+    }
+  })
+
   it('build only what was asked for', () => {
     for (const typology of ['slab', 'tower', 'perimeter'] as const) {
       const layouts = makeLayouts(

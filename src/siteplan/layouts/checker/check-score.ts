@@ -1,5 +1,6 @@
 // Whether an option's score follows from its figures. Whether better options exist is not checked.
 import { requiredHours } from '../../../norms/rule-look-ups.ts'
+import { round } from '../../../rounding.ts'
 import { UNIT_TYPES, unitsIn } from '../../unit-types.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import { flatPricesAt } from './flat-prices.ts'
@@ -59,7 +60,9 @@ function boundRevenueRub(layouts: BestLayouts): number {
     ({ maxGfaM2 }) => maxGfaM2 >= upper_bound_gfa_m2 - PRINTED_M2,
   )
   if (!known || !first) return 0
-  const units = unitsIn(upper_bound_gfa_m2 * saleable_share, request.unit_mix, unit_area_m2)
+  // To a hundredth, like all saleable area: it may hold a flat more.
+  const saleableM2 = round(upper_bound_gfa_m2 * saleable_share, 2)
+  const units = unitsIn(saleableM2, request.unit_mix, unit_area_m2)
   const prices = flatPricesAt(known, first.storeys)
   return UNIT_TYPES.reduce((sum, type) => sum + units[type] * unit_area_m2[type] * prices[type], 0)
 }

@@ -189,10 +189,11 @@ function ruleBehind({ rule }: RuleCheck): RuleName {
   return rule === 'no_overlap' ? 'fire_gap_m' : rule
 }
 
-/** Revenue of the whole upper bound. */
+/** Revenue of the whole upper bound as the answer names it: a hundredth of a m² may hold a flat more. */
 function boundRevenueRub(input: SolverInput): number | null {
-  const { units } = needsOf(input.upperBoundM2, input)
-  const house = { storeys: input.boundStoreys, gfa_m2: input.upperBoundM2 }
+  const gfaM2 = round(input.upperBoundM2, 2)
+  const { units } = needsOf(gfaM2, input)
+  const house = { storeys: input.boundStoreys, gfa_m2: gfaM2 }
   return economicsOf(units, [house], input.assumptions)?.revenue_rub ?? null
 }
 
