@@ -16,6 +16,7 @@ import type { Stores } from '../stores.ts'
 import { CommandFault, withIdentityStore, withMainStore, withStores } from './command.ts'
 import { examineEmbeddedClock, examineServerClock } from './doctor-clocks.ts'
 import { type Finding, refusalOfFolder } from './doctor-finding.ts'
+import { examineRights } from './doctor-rights.ts'
 
 /** A database as the settings name it. */
 interface Named {
@@ -88,6 +89,7 @@ async function examineOpened(
       : []),
     ...examineSchemas(opened),
     ...(await examineEmbeddedClock(opened)),
+    ...(opened.identityDatabase ? await examineRights(opened.identityDatabase) : []),
     ...(opened.identity ? [await examineUsers(opened.identity)] : []),
   ]
 }

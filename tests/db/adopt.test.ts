@@ -7,6 +7,7 @@ import { readSettings } from '../../src/settings.ts'
 import { StartFault } from '../../src/start-fault.ts'
 import { openStores } from '../../src/stores.ts'
 import { createTestClock } from '../support/clock.ts'
+import { runCommand } from '../support/commands.ts'
 import { ENGINES, type Engine, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { ask, ID, insertUser, SESSIONS, USERS } from '../support/foreign-tables.ts'
 import { createTestLog } from '../support/log.ts'
@@ -299,7 +300,7 @@ describe('an embedded database of another program', () => {
 })
 
 describe('an identity database whose owner lets the service change rows alone', () => {
-  it('is used as it is, with no note of a migration', async () => {
+  it('is used as it is, with no note of a migration; `doctor` finds what it may not', async () => {
     const [identity, main] = [await makeDatabase('postgres'), await makeDatabase('sqlite')]
     await ask(identity, USERS.postgres('uuid', 'text'))
     await ask(identity, SESSIONS.postgres)
@@ -317,6 +318,29 @@ describe('an identity database whose owner lets the service change rows alone', 
       assert.deepEqual(stores.migrated.identity.applied, [], start)
       await stores.close()
     }
+    const doctor = () =>
+      runCommand(['doctor'], {
+        DATABASE_URL: main.variable,
+        IDENTITY_STORE: 'auth',
+        IDENTITY_DATABASE_URL: url.href,
+      })
+    assert.doesNotMatch((await doctor()).out, /rights/)
+    await ask(
+      identity,
+      `revoke update on users from ${role}; grant update (role) on users to ${role}`,
+    )
+    assert.doesNotMatch((await doctor()).out, /rights/)
+    await ask(
+      identity,
+      `revoke update (role) on users from ${role}; revoke update, delete on sessions from ${role}`,
+    )
+    const { code, out } = await doctor()
+    assert.equal(code, 1)
+    assert.match(out, /^wrong +rights +the role of the service may not update on users, so nobody/m)
+    assert.match(
+      out,
+      /^wrong +rights .* may not update, delete on sessions, so nobody can sign in/m,
+    )
     await ask(identity, `drop owned by ${role}; drop role ${role}`)
     for (const database of [identity, main]) await database.remove()
   })
