@@ -7,7 +7,7 @@ import { partsOf, type Split } from '../src/valuation/study/study-parts.ts'
 import { type RatioMetrics, ratioMetrics } from '../src/valuation/tuning/ratio-metrics.ts'
 import { BASELINES } from './baselines.ts'
 
-const USAGE = `usage: node bench/accuracy.ts --file CSV[.gz]
+const USAGE = `usage: npm run bench -- accuracy --file CSV[.gz]
   [--protocol random | building | walk-forward]...  default: what the file's dates allow
   [--test-from DATE]   walk-forward from this date (default: the first day of the last 14 months)
   [--share 0.15] [--seed 1] [--no-baselines] [--json]

@@ -15,7 +15,7 @@ import { DEFAULT_RULES } from '../tests/norms/rules.ts'
 import { measuredParcel } from '../tests/parcels/land.ts'
 import { quantile } from './support/statistics.ts'
 
-const USAGE = `node bench/layouts.ts [--file FILE]… [--storeys 3-9,3-17] [--min-area 0] [--most 1000] [--parking 0.6] [--options 3] [--objective gfa] [--seed 1]
+const USAGE = `npm run bench -- layouts [--file FILE]… [--storeys 3-9,3-17] [--min-area 0] [--most 1000] [--parking 0.6] [--options 3] [--objective gfa] [--seed 1]
   --file      GeoJSON of polygons in degrees, plain or .gz; may be given several times
   --storeys   ranges of storeys to ask for, each measured by itself
   --min-area  leaves out smaller parcels, m²

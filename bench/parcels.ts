@@ -24,7 +24,7 @@ import { startChild, usageOf } from './support/children.ts'
 import { quantile } from './support/statistics.ts'
 import { addUsers, signInAll, usersNamed, WITHOUT_LIMITS } from './support/users.ts'
 
-const USAGE = `node bench/parcels.ts --file FILE [--count 1000000] [--boxes 1000] [--seed 1]
+const USAGE = `npm run bench -- parcels --file FILE [--count 1000000] [--boxes 1000] [--seed 1]
   --file    GeoJSON of parcels, plain or .gz; foreign ids are replaced by made-up numbers
   --count   parcels of the second run, made by tiling the file's; 0 leaves it out
   --boxes   requests measured in each row of the table`

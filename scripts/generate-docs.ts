@@ -25,7 +25,7 @@ const files: Readonly<Record<string, string>> = {
 const stale = Object.entries(files).filter(([name, text]) => contentOf(name) !== text)
 if (process.argv.includes('--check')) {
   for (const [name] of stale) {
-    process.stderr.write(`${name} is stale: run \`node scripts/generate-docs.ts\`.\n`)
+    process.stderr.write(`${name} is stale: run \`npm run fix\`.\n`)
   }
   const faults = ['DESIGN.md', 'docs/invariants.md'].flatMap((name) =>
     faultsOfInvariants(contentOf(name) ?? '', ROOT).map((fault) => `${name} ${fault}`),

@@ -1,6 +1,6 @@
 // What the generated pages share.
 
-export const NOTE = 'Written by `node scripts/generate-docs.ts` from the code; do not edit.'
+export const NOTE = 'Written by `npm run fix` from the code; do not edit.'
 
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(inCell).join(' | ')} |`
