@@ -3,115 +3,78 @@
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { Numbering } from '../../numbering.ts'
-import {
-  CONDITIONS,
-  type Comparable,
-  HOUSE_MATERIALS,
-  KINDS,
-  MARKETS,
-} from '../comparables/comparable.ts'
+import type { Comparable } from '../comparables/comparable.ts'
 import { rowsByBuilding } from '../market/building-rows.ts'
 import { buildingCodesOf, gridOf, METHOD, type Model } from './model.ts'
 
 /**
  * Raised whenever the bytes change meaning; other numbers are refused, and so is another `METHOD`.
  */
-const FORMAT = 3
+const FORMAT = 4
 
 /** The bytes are not a model of this version of the service. Fit one anew. */
 export class ModelFileError extends Error {}
 
-interface Packed {
-  readonly sourceIds: string[]
-  readonly words: string[]
-  /** Per row: positions in `words` of date, address, city, district and class; −1 = unknown. */
-  readonly texts: Int32Array
-  /** Per row: codes of kind, material, condition and market; −1 = unknown. */
-  readonly codes: Int8Array
-  /** Per row: price, latitude, longitude and the eight measures below; NaN = unknown. */
-  readonly numbers: Float64Array
+/** What each field of a comparable is kept as. */
+const FIELDS: Readonly<Record<keyof Comparable, 'word' | 'number'>> = {
+  sourceId: 'word',
+  kind: 'word',
+  date: 'word',
+  priceRub: 'number',
+  lat: 'number',
+  lon: 'number',
+  address: 'word',
+  city: 'word',
+  district: 'word',
+  areaM2: 'number',
+  kitchenAreaM2: 'number',
+  livingAreaM2: 'number',
+  rooms: 'number',
+  floor: 'number',
+  floorsTotal: 'number',
+  yearBuilt: 'number',
+  houseMaterial: 'word',
+  buildingClass: 'word',
+  condition: 'word',
+  market: 'word',
+  ceilingHeightM: 'number',
 }
 
-const TEXTS = 5
-const CODES = 4
-const NUMBERS = 11
+interface Packed {
+  readonly rows: number
+  readonly words: readonly string[]
+  /** By field: positions in `words`, −1 = unknown, or numbers, NaN = unknown. */
+  readonly columns: ReadonlyMap<string, Int32Array | Float64Array>
+}
 
 function pack(comparables: readonly Comparable[]): Packed {
   const words = new Numbering()
-  const wordOf = (text: string | null): number => (text === null ? -1 : words.of(text))
-  const n = comparables.length
-  const packed: Packed = {
-    sourceIds: comparables.map(({ sourceId }) => sourceId),
-    words: words.strings,
-    texts: new Int32Array(n * TEXTS),
-    codes: new Int8Array(n * CODES),
-    numbers: new Float64Array(n * NUMBERS),
+  const columns = new Map<string, Int32Array | Float64Array>()
+  for (const [name, kind] of Object.entries(FIELDS) as [keyof Comparable, 'word' | 'number'][]) {
+    const column =
+      kind === 'word'
+        ? Int32Array.from(comparables, ({ [name]: word }) =>
+            word === null ? -1 : words.of(String(word)),
+          )
+        : Float64Array.from(comparables, ({ [name]: number }) => Number(number ?? Number.NaN))
+    columns.set(name, column)
   }
-  comparables.forEach((one, i) => {
-    packed.texts.set(
-      [one.date, one.address, one.city, one.district, one.buildingClass].map(wordOf),
-      i * TEXTS,
-    )
-    packed.codes.set(
-      [
-        KINDS.indexOf(one.kind),
-        one.houseMaterial === null ? -1 : HOUSE_MATERIALS.indexOf(one.houseMaterial),
-        one.condition === null ? -1 : CONDITIONS.indexOf(one.condition),
-        one.market === null ? -1 : MARKETS.indexOf(one.market),
-      ],
-      i * CODES,
-    )
-    packed.numbers.set(
-      [
-        one.priceRub,
-        one.lat,
-        one.lon,
-        one.areaM2,
-        one.kitchenAreaM2,
-        one.livingAreaM2,
-        one.rooms,
-        one.floor,
-        one.floorsTotal,
-        one.yearBuilt,
-        one.ceilingHeightM,
-      ].map((value) => value ?? Number.NaN),
-      i * NUMBERS,
-    )
-  })
-  return packed
+  return { rows: comparables.length, words: words.strings, columns }
 }
 
-function unpack(packed: Packed): Comparable[] {
-  return packed.sourceIds.map((sourceId, i) => {
-    const text = (k: number): string | null =>
-      packed.words[packed.texts[i * TEXTS + k] as number] ?? null
-    const code = (k: number): number => packed.codes[i * CODES + k] as number
-    const number = (k: number): number => packed.numbers[i * NUMBERS + k] as number
-    const maybe = (k: number): number | null => (Number.isNaN(number(k)) ? null : number(k))
-    return {
-      sourceId,
-      kind: KINDS[code(0)] ?? 'listing',
-      date: text(0) ?? '',
-      priceRub: number(0),
-      lat: number(1),
-      lon: number(2),
-      address: text(1),
-      city: text(2),
-      district: text(3),
-      areaM2: number(3),
-      kitchenAreaM2: maybe(4),
-      livingAreaM2: maybe(5),
-      rooms: number(6),
-      floor: maybe(7),
-      floorsTotal: maybe(8),
-      yearBuilt: maybe(9),
-      houseMaterial: HOUSE_MATERIALS[code(1)] ?? null,
-      buildingClass: text(4),
-      condition: CONDITIONS[code(2)] ?? null,
-      market: MARKETS[code(3)] ?? null,
-      ceilingHeightM: maybe(10),
-    }
-  })
+function unpack({ rows, words, columns }: Packed): Comparable[] {
+  // All fields from the start: objects that get them one by one take thrice the memory.
+  const blank = Object.fromEntries(Object.keys(FIELDS).map((name) => [name, null]))
+  const unpacked = Array.from({ length: rows }, (): Record<string, unknown> => ({ ...blank }))
+  for (const [name, column] of columns) {
+    const isOfWords = column instanceof Int32Array
+    unpacked.forEach((one, row) => {
+      const value = column[row] as number
+      if (isOfWords) one[name] = words[value] ?? null
+      else if (!Number.isNaN(value)) one[name] = value
+    })
+  }
+  return unpacked as unknown as Comparable[]
 }
 
 /** A model as compressed bytes. */
