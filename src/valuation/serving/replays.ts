@@ -1,5 +1,6 @@
 // Models as of earlier dates. One is fitted when a request asks for a date before the data's last;
 // two of those fitted are kept. Never here: the model of today's data (current-model.ts).
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { DatabaseUrl } from '../../settings.ts'
 import { withPatience } from '../../threads/patience.ts'
@@ -39,13 +40,7 @@ const FITS_WAITING = 4
 /** A model as of an earlier date, from the start of its fit. */
 interface Replay {
   readonly model: Promise<RunningModel | undefined>
-  /**
-   * Requests that wait for it or are being answered by it. Its threads stay until there are none.
-   */
-  askers: number
   isFitted: boolean
-  /** No new request uses it. */
-  isOver: boolean
 }
 
 export function createReplays({ settings, database, clock }: ReplayParts): Replays {
@@ -56,10 +51,8 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
 
   const end = (valuationDate: string) => {
     const replay = replays.get(valuationDate)
-    if (!replay) return
     replays.delete(valuationDate)
-    replay.isOver = true
-    retireIfUnused(replay)
+    void replay?.model.then(retireSoon, () => {})
   }
 
   const use = (valuationDate: string, replay: Replay) => {
@@ -77,7 +70,7 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
     const model = fits
       .run({ database, until: valuationDate })
       .then((fitted) => fitted && startModel(fitted.bytes, settings.valuationWorkers))
-    const replay: Replay = { model, askers: 0, isFitted: false, isOver: false }
+    const replay: Replay = { model, isFitted: false }
     const isCurrent = () => replays.get(valuationDate) === replay
     model.then(
       () => {
@@ -92,30 +85,17 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
     return replay
   }
 
-  const asOf = (valuationDate: string): Replay => {
-    const replay = replays.get(valuationDate) ?? make(valuationDate)
-    use(valuationDate, replay)
-    return replay
-  }
-
   return {
     async estimates(dwellings, options) {
-      const replay = asOf(options.valuationDate)
-      replay.askers += 1
-      try {
-        const model = await withPatience(
-          clock,
-          replay.model,
-          'a model as of an earlier date is being fitted',
-        )
-        if (!model) return undefined
-        const answer = await model.run('estimates', { dwellings, options })
-        if (!answer) throw new TypeError('a replayed model is later than its date')
-        return answer
-      } finally {
-        replay.askers -= 1
-        retireIfUnused(replay)
-      }
+      const { valuationDate } = options
+      const replay = replays.get(valuationDate) ?? make(valuationDate)
+      use(valuationDate, replay)
+      const why = 'a model as of an earlier date is being fitted'
+      const model = await withPatience(clock, replay.model, why)
+      if (!model) return undefined
+      const answer = await model.run('estimates', { dwellings, options })
+      if (!answer) throw new TypeError('a replayed model is later than its date')
+      return answer
     },
 
     endAll() {
@@ -134,10 +114,8 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
   }
 }
 
-function retireIfUnused({ model, askers, isOver }: Replay): void {
-  if (!isOver || askers > 0) return
-  void model.then(
-    (running) => running?.retire(),
-    () => {},
-  )
+/** In the next turn of the event loop: whoever waited for the model has asked it by then. */
+async function retireSoon(model: RunningModel | undefined): Promise<void> {
+  await setImmediate()
+  await model?.retire()
 }

@@ -95,4 +95,19 @@ describe('estimates as of earlier dates', () => {
     await replays.closeFits()
     await Promise.all(kept.map((model) => model.close()))
   })
+
+  it('answer all who wait for a fit, though the data changes meanwhile', async () => {
+    const replays = market.startReplays()
+    const [flat] = town({ rows: 1 })
+    assert.ok(flat)
+    const waiting = Array.from({ length: 3 }, () =>
+      replays.estimates([flat], { valuationDate: '2023-10-21' }),
+    )
+    replays.endAll()
+    for (const answer of await Promise.all(waiting)) {
+      assert.equal(answer?.estimates[0]?.status, 'ok')
+    }
+    assert.deepEqual(await replays.models(), [])
+    await replays.closeFits()
+  })
 })
