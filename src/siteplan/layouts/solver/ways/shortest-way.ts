@@ -1,8 +1,8 @@
 // The shortest right-angled way over a grid, from a way to a net of others or out of the site. What
 // is joined with what is lane-network.ts's, where a way may run way-grid.ts's.
+import FlatQueue from 'flatqueue'
 import type { Rect } from '../frame/rect.ts'
 import { SAME_WAY_M } from '../tolerances.ts'
-import { StateHeap } from './state-heap.ts'
 import { crossingsOn, exitsAt, type Grid } from './way-grid.ts'
 
 /** Cost of a turn, in metres of way. */
@@ -37,7 +37,7 @@ export class WayFinder {
   readonly #previous: Int32Array
   /** The states whose cost is known. */
   #seen: number[] = []
-  #heap = new StateHeap()
+  readonly #queue = new FlatQueue()
   /** Whether a crossing is on the middle of a way of the net. */
   readonly #onNet: Uint8Array
 
@@ -63,11 +63,8 @@ export class WayFinder {
   shortest(from: Rect, to: 'net' | 'out'): Way | undefined {
     this.#begin(from)
     let best: WayOut | undefined
-    for (let state = this.#heap.pop(); state !== undefined; state = this.#heap.pop()) {
-      const soFar = this.#cost[state] ?? Infinity
-      // Reached at less cost since it was pushed.
-      if (this.#heap.poppedCost > soFar) continue
-      if (best && soFar >= best.cost) break
+    for (const state of this.#cheapestFirst()) {
+      if (best && (this.#cost[state] ?? Infinity) >= best.cost) break
       if (to === 'out') {
         best = this.#cheaper(best, state)
       } else if (this.#onNet[state >> 1]) {
@@ -78,13 +75,29 @@ export class WayFinder {
     return best && { rects: this.#rectsTo(best.state), exit: best.exit }
   }
 
+  /**
+   * The states of one cost together and by their numbers: the queue leaves their order open, and the
+   * same input gives the same way. Those reached meanwhile cost more, as lines of the grid are apart.
+   */
+  *#cheapestFirst(): Generator<number, void> {
+    const queue = this.#queue
+    for (let cost = queue.peekValue(); cost !== undefined; cost = queue.peekValue()) {
+      const states: number[] = []
+      while (queue.peekValue() === cost) states.push(queue.pop() as number)
+      for (const state of states.sort((a, b) => a - b)) {
+        // Not those reached at less cost since they were pushed.
+        if (cost === this.#cost[state]) yield state
+      }
+    }
+  }
+
   #begin(from: Rect): void {
     for (const state of this.#seen) {
       this.#cost[state] = Infinity
       this.#previous[state] = -1
     }
     this.#seen = []
-    this.#heap = new StateHeap()
+    this.#queue.clear()
     for (const at of crossingsOn(this.#grid, from)) {
       for (const state of [at * 2, at * 2 + 1]) this.#reach(state, 0, -1)
     }
@@ -94,7 +107,7 @@ export class WayFinder {
     this.#cost[state] = cost
     this.#previous[state] = previous
     this.#seen.push(state)
-    this.#heap.push(cost, state)
+    this.#queue.push(state, cost)
   }
 
   /** The best way out so far, or one straight on from a state. */
