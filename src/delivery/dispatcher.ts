@@ -53,6 +53,7 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
     cutOff: cutOff.signal,
   })
   let state = NOTHING
+  let stateReadMs = Number.NEGATIVE_INFINITY
   let woken = Promise.withResolvers<void>()
 
   const freePlaces = () => channel.atOnce - underWay.size
@@ -77,12 +78,16 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
   const look = async (): Promise<number> => {
     try {
       await fillPlaces()
+      // While every place is taken, the end of an attempt wakes the loop. Reading the state costs a
+      // step for each delivery that waits: once for each attempt, it would outlast all else.
+      const stateAgeS = (clock.nowMs() - stateReadMs) / 1000
+      if (freePlaces() <= 0 && stateAgeS < LOOK_EVERY_S) return LOOK_EVERY_S - stateAgeS
       state = await store.state(destination)
+      stateReadMs = clock.nowMs()
     } catch (error) {
       log.warn({ err: error, destination }, 'deliveries cannot be read, will look again')
       return FAULT_PAUSE_S
     }
-    // While every place is taken, the end of an attempt wakes the loop.
     if (freePlaces() <= 0) return LOOK_EVERY_S
     const soonestS = Math.max(dueInS(state, clock), silence.leftS(), LOOK_AGAIN_S)
     return Math.min(LOOK_EVERY_S, soonestS)

@@ -119,7 +119,7 @@ describe('a dispatcher looks again', () => {
 
   it('when an attempt ends, while every place is taken', async () => {
     const ends: PromiseWithResolvers<DeliveryOutcome>[] = []
-    const { clock, table, add, look, dispatcher } = await start(0, () => {
+    const { clock, add, look, dispatcher } = await start(0, () => {
       const end = Promise.withResolvers<DeliveryOutcome>()
       ends.push(end)
       return end.promise
@@ -129,10 +129,34 @@ describe('a dispatcher looks again', () => {
     assert.equal(ends.length, 2)
     clock.advance(19.999)
     await settled()
-    assert.deepEqual([ends.length, table.looks], [2, 2])
+    assert.equal(ends.length, 2)
     ends[0]?.resolve({ kind: 'delivered' })
     await settled()
     assert.equal(ends.length, 3)
+    for (const end of ends) end.resolve({ kind: 'delivered' })
+    await dispatcher.stop(0)
+  })
+})
+
+describe('a dispatcher whose places are all taken', () => {
+  it('reads every 20 s how many wait, not at the end of each attempt', async () => {
+    const ends: PromiseWithResolvers<DeliveryOutcome>[] = []
+    const { clock, table, add, look, assertLooksAgainIn, dispatcher } = await start(0, () => {
+      const end = Promise.withResolvers<DeliveryOutcome>()
+      ends.push(end)
+      return end.promise
+    })
+    const { looks } = table
+    for (let id = 0; id < 12; id += 1) add(String(id))
+    await look()
+    clock.advance(5)
+    for (let ended = 0; ended < 10; ended += 1) {
+      ends[ended]?.resolve({ kind: 'delivered' })
+      await settled()
+    }
+    assert.deepEqual([ends.length, table.looks], [12, looks])
+    await assertLooksAgainIn(15)
+    await assertLooksAgainIn(20)
     for (const end of ends) end.resolve({ kind: 'delivered' })
     await dispatcher.stop(0)
   })

@@ -240,6 +240,7 @@ describe('a dispatcher', () => {
       return DELIVERED
     })
     await until(() => waiting.length === 2)
+    outbox.clock.advance(20)
     await dispatcher.look()
     assert.equal(waiting.length, 2)
     for (let turn = 0; turn < 10; turn += 1) {
