@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from 'kysely'
 import { DAY_MS, HOUR_MS, isoTime } from '../../src/clock.ts'
+import type { UserId } from '../../src/db/tables.ts'
 import { createDeliveryStore } from '../../src/delivery/delivery-store.ts'
+import { createRegistry } from '../../src/identity/registry.ts'
 import { createSessionUpkeep } from '../../src/identity/session-upkeep.ts'
 import { createLeadStore } from '../../src/leads/lead-store.ts'
 import { readSettings } from '../../src/settings.ts'
@@ -12,17 +14,21 @@ import { createTestClock } from '../support/clock.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { createTestLog } from '../support/log.ts'
 
-/** The database with a list of the statements that are sent to it. */
+/** The database with a list of the statements that are sent to it, and of how many rows came. */
 function watched<Tables>(query: Kysely<Tables>) {
   const sent: CompiledQuery[] = []
+  const rowCounts: number[] = []
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
       sent.push(query.getExecutor().compileQuery(node, queryId))
       return node
     },
-    transformResult: async ({ result }) => result,
+    transformResult: async ({ result }) => {
+      rowCounts.push(result.rows.length)
+      return result
+    },
   }
-  return { query: query.withPlugin(plugin), sent }
+  return { query: query.withPlugin(plugin), sent, rowCounts }
 }
 
 for (const engine of ENGINES) {
@@ -94,6 +100,29 @@ for (const engine of ENGINES) {
         ['0', '1'],
       )
       assert.deepEqual(await upkeep.listLive('boris', nowMs, 2), [])
+    })
+
+    it('give all usernames, or those of a team, as one row', async () => {
+      const { query, rowCounts } = watched(stores.identityDatabase.query)
+      const { shape } = stores.identity.registry
+      const { log } = createTestLog()
+      const registry = createRegistry({ ...stores.identityDatabase, query }, shape, log)
+      const add = (username: string, managerId: UserId | null) =>
+        registry.add({
+          username,
+          passwordHash: null,
+          role: 'employee',
+          managerId,
+          createdAt: isoTime(clock.wallMs()),
+        })
+      await add('chief', null)
+      const chief = await registry.findForLogin('chief')
+      for (const name of ['zoe', 'bob"', 'max']) await add(name, chief?.userId ?? 0)
+      rowCounts.length = 0
+      assert.deepEqual(await registry.teamOf('chief'), ['bob"', 'max', 'zoe'])
+      assert.deepEqual(await registry.teamOf('nobody'), [])
+      assert.ok((await registry.allUsernames()).length >= 4)
+      assert.deepEqual(rowCounts, [1, 1, 1])
     })
 
     it('lose claims on leads batch by batch', async () => {
