@@ -3,6 +3,7 @@
 import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { cutPage, newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
+import { ownedBy } from '../db/owned-by.ts'
 import type { LeadsTable, MainTables } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { Destination, OutgoingLead } from '../delivery/outgoing.ts'
@@ -27,13 +28,15 @@ export interface LeadStore {
   purgeClaims(wallMs: number, stopping?: AbortSignal): Promise<number>
 }
 
-export function createLeadStore(database: Pick<Database<MainTables>, 'query'>): LeadStore {
-  const { query } = database
+export function createLeadStore({
+  engine,
+  query,
+}: Pick<Database<MainTables>, 'engine' | 'query'>): LeadStore {
   const visible = (owners: VisibleOwners) =>
     query
       .selectFrom('leads')
       .selectAll()
-      .$if(owners !== 'all', (select) => select.where('owner', 'in', owners as readonly string[]))
+      .$if(owners !== 'all', (select) => select.where(ownedBy(engine, owners as readonly string[])))
 
   return {
     add: (lead, idempotencyKey, destination, wallMs) =>

@@ -2,6 +2,7 @@
 // from columns beside it.
 import type { Database } from '../db/database.ts'
 import { cutPage, newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
+import { ownedBy } from '../db/owned-by.ts'
 import { storableOrNull } from '../db/storable-text.ts'
 import type { IsoTime, MainTables } from '../db/tables.ts'
 import type { VisibleOwners } from '../gate/visibility.ts'
@@ -59,7 +60,9 @@ export function createEstimateStore(database: Database<MainTables>): EstimateSto
     database.query
       .selectFrom('estimates')
       .select(HEAD)
-      .$if(owners !== 'all', (query) => query.where('owner', 'in', owners as readonly string[]))
+      .$if(owners !== 'all', (query) =>
+        query.where(ownedBy(database.engine, owners as readonly string[])),
+      )
 
   return {
     async add(estimate) {

@@ -1,5 +1,6 @@
 // Statements over tables that grow without end: none sorts, deletes or looks through all of one.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from 'kysely'
 import { DAY_MS, HOUR_MS, isoTime } from '../../src/clock.ts'
@@ -10,9 +11,31 @@ import { createSessionUpkeep } from '../../src/identity/session-upkeep.ts'
 import { createLeadStore } from '../../src/leads/lead-store.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStores, type Stores } from '../../src/stores.ts'
+import { createEstimateStore } from '../../src/valuation/estimate-store.ts'
 import { createTestClock } from '../support/clock.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { createTestLog } from '../support/log.ts'
+
+const LEAD = {
+  estimateId: null,
+  name: 'Анна',
+  phone: '+79161234567',
+  email: null,
+  comment: null,
+  targetComplex: null,
+  targetBudgetRub: null,
+}
+
+const ESTIMATE = {
+  status: 'ok',
+  valuationDate: '2024-05-19',
+  address: null,
+  areaM2: 54.3,
+  rooms: 2,
+  marketRub: null,
+  level: null,
+  body: '{}',
+}
 
 /** The database with a list of the statements that are sent to it, and of how many rows came. */
 function watched<Tables>(query: Kysely<Tables>) {
@@ -125,6 +148,26 @@ for (const engine of ENGINES) {
       assert.deepEqual(rowCounts, [1, 1, 1])
     })
 
+    it('give what a team owns, however large the team is', async () => {
+      const leads = createLeadStore(stores.main)
+      const estimates = createEstimateStore(stores.main)
+      const owners = ['anna', 'boris', 'stranger'] as const
+      for (const owner of owners) {
+        await leads.add({ ...LEAD, id: randomUUID(), owner }, undefined, undefined, clock.wallMs())
+        const createdAt = isoTime(clock.wallMs())
+        await estimates.add({ ...ESTIMATE, id: randomUUID(), owner, createdAt })
+      }
+      const ownersOf = (page: { readonly items: readonly { readonly owner: string }[] }) =>
+        page.items.map(({ owner }) => owner).sort()
+      const nobody = Array.from({ length: 70_000 }, (_, i) => `nobody-${i}`)
+      const page = { after: undefined, limit: 10 }
+      for (const team of [['anna'], ['anna', 'boris'], ['anna', ...nobody, 'boris']]) {
+        const expected = team.filter((name) => name === 'anna' || name === 'boris')
+        assert.deepEqual(ownersOf(await estimates.list(team, page)), expected)
+        assert.deepEqual(ownersOf(await leads.list(team, page)), expected)
+      }
+    })
+
     it('lose claims on leads batch by batch', async () => {
       const { query, sent } = watched(stores.main.query)
       const claims = Array.from({ length: 1_001 }, (_, i) => ({
@@ -135,7 +178,7 @@ for (const engine of ENGINES) {
         request_digest: '',
       }))
       await stores.main.query.insertInto('lead_claims').values(claims).execute()
-      const store = createLeadStore({ query })
+      const store = createLeadStore({ engine, query })
       assert.equal(await store.purgeClaims(clock.wallMs()), 1_001)
       assert.equal(sent.length, 3)
     })
