@@ -52,7 +52,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
   'GET /api/v1/parcels/{cadastral_number}': { runs: 80, mayBeBusy: true },
   'GET /api/v1/users/me/recent-parcels': { runs: 80 },
   'GET /api/v1/parcels/{cadastral_number}/forecast/export': {
-    runs: 30,
+    runs: 20,
     mayBeBusy: true,
     once: true,
     first: { params: { cadastral_number: RECTANGLE }, query: { format: 'json' } },

@@ -32,12 +32,16 @@ describe('the report printer', () => {
     assert.ok((await next).length > 0)
   })
 
-  it('refuses what finds its queue full, and makes all that it took', async () => {
-    const asked = Array.from({ length: 60 }, () => printer.estimatePdf(stored))
-    const ended = await Promise.allSettled(asked)
-    const refused = ended.filter((one) => one.status === 'rejected')
-    assert.ok(refused.length > 0)
-    for (const { reason } of refused) assert.ok(reason instanceof TaskRefused)
-    assert.ok(ended.some((one) => one.status === 'fulfilled'))
+  it('refuses what finds its queue of 50 full, and makes what it took before', async () => {
+    const left = new AbortController()
+    const ask = (reports: number, gone?: AbortSignal) =>
+      Array.from({ length: reports }, () => printer.estimatePdf(stored, gone))
+    const taken = ask(2)
+    // All but the one under way wait; these would take a second for each five.
+    const waiting = ask(49, left.signal)
+    for (const refused of ask(3)) await assert.rejects(refused, TaskRefused)
+    left.abort()
+    for (const { status } of await Promise.allSettled(waiting)) assert.equal(status, 'rejected')
+    for (const bytes of await Promise.all(taken)) assert.ok(bytes.length > 0)
   })
 })
