@@ -29,7 +29,7 @@ export async function examineRights<Tables>({
     findings.push({
       check: 'rights',
       verdict: 'wrong',
-      says: `the role of the service may not ${lacking} on ${table}, so nobody can sign in. As the owner: grant ${lacking} on ${table} to it.`,
+      says: `the role of the service may not ${lacking} on ${table}, so sign-ins, or the upkeep of their sessions, fail. As the owner: grant ${lacking} on ${table} to it.`,
     })
   }
   return findings
