@@ -111,12 +111,13 @@ export function createRegistry(
         accessColumn,
       ])
 
+  /** Another program's numbers would come as numbers, and a blob has no place in JSON. */
+  const nameAsText = sql`cast(users.username as text)`
   /** All names in one text: 100,000 rows of one each would hold the event loop for 0.1 s. */
   const namesInOrder =
     database.engine === 'postgres'
-      ? sql<string | null>`json_agg(users.username order by users.username)::text`
-      : // A blob of another program has no place in JSON.
-        sql<string>`json_group_array(cast(users.username as text) order by users.username)`
+      ? sql<string | null>`json_agg(${nameAsText} order by users.username)::text`
+      : sql<string>`json_group_array(${nameAsText} order by users.username)`
   const readNames = ({ names }: { readonly names: string | null }): readonly string[] =>
     names === null ? [] : JSON.parse(names)
 

@@ -59,6 +59,23 @@ for (const engine of ENGINES) {
         settings: { IDENTITY_STORE: 'auth', IDENTITY_DATABASE_URL: identity.variable },
       })
 
+    it('gives all names as text, whatever type they have there', async () => {
+      const identity = await makeDatabase(engine)
+      const main = await makeDatabase('sqlite')
+      await ask(identity, USERS[engine]('text', 'text'))
+      await ask(identity, insertUser(PAST_2_53, ID, "'active'"))
+      await ask(
+        identity,
+        engine === 'postgres'
+          ? 'alter table users alter username type bigint using username::bigint'
+          : 'update users set username = cast(username as blob)',
+      )
+      const stores = await open(identity, main)
+      assert.deepEqual(await stores.identity.registry.allUsernames(), [PAST_2_53])
+      await stores.close()
+      for (const database of [identity, main]) await database.remove()
+    })
+
     for (const [id, state, userId, stored, status, before] of STATES[engine]) {
       it(`lets in by its table of users, the id ${userId} of type ${id} and a state ${stored} of type "${state}"`, async () => {
         const identity = await makeDatabase(engine)
