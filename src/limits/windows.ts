@@ -1,6 +1,6 @@
 // Sliding windows by key: for each key the log of its times, exact while within bounds. What a key
 // means and what a count leads to stand with the limiters: login/pair-limiter.ts,
-// login/failure-counter.ts, open-forms/open-limit.ts.
+// gate/general-limit.ts (both by budget.ts), login/failure-counter.ts, open-forms/open-limit.ts.
 
 interface WindowBounds {
   readonly windowMs: number
