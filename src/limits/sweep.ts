@@ -1,5 +1,6 @@
 // Forgets what has left a limiter's window, a little every second: limiters themselves drop an
-// expired key only when it comes again or a bound is reached. What a key means stands with its limiter.
+// expired key only when it comes again or a bound is reached. What a key means stands with its
+// limiter.
 import type { Foundation } from '../foundation.ts'
 import type { Windows } from './windows.ts'
 
