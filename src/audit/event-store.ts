@@ -183,7 +183,7 @@ function rowToEvent(row: Selectable<UserEventsTable>): StoredEvent {
   }
 }
 
-/** A row of another program may hold what is no JSON: it is given as it stands, and hides no event. */
+/** What is no JSON, as another program may have written, stays as it is: it hides no event. */
 function readablePayload(payload: unknown): unknown {
   if (typeof payload !== 'string') return payload
   try {

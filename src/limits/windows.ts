@@ -4,7 +4,7 @@
 
 interface WindowBounds {
   readonly windowMs: number
-  /** Past it the keys that have gone longest without a new time are dropped, a hundredth at once. */
+  /** Past it the keys longest without a new time are dropped, a hundredth at once. */
   readonly maxKeys: number
   /** Past it a key forgets its oldest time for each new one, so its count stays at this. */
   readonly maxTimesPerKey: number

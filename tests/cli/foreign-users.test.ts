@@ -6,6 +6,24 @@ import { makeDatabase } from '../support/databases.ts'
 import { ask, ID, insertUser, USERS } from '../support/foreign-tables.ts'
 import { startTestService } from '../support/service.ts'
 
+/** An identity database with one user, beside an empty main one. */
+async function databaseOfIvan(users = USERS.sqlite('text', 'text')) {
+  const [identity, main] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')]
+  await ask(identity, users)
+  await ask(identity, insertUser('ivan', ID, "'active'"))
+  return {
+    identity,
+    settings: {
+      DATABASE_URL: main.variable,
+      IDENTITY_STORE: 'auth',
+      IDENTITY_DATABASE_URL: identity.variable,
+    },
+    async [Symbol.asyncDispose]() {
+      for (const database of [identity, main]) await database.remove()
+    },
+  }
+}
+
 describe('the command line on a table of users that another program made', () => {
   for (const [engine, id, state] of [
     ['postgres', 'uuid', 'integer'],
@@ -46,15 +64,9 @@ describe('the command line on a table of users that another program made', () =>
   }
 
   it('shows a user whose id was left out as disabled, as a login takes them and the log says', async () => {
-    const [identity, main] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')]
-    await ask(identity, USERS.sqlite('text', 'text'))
-    await ask(identity, insertUser('ivan', ID, "'active'"))
+    await using ivans = await databaseOfIvan()
+    const { identity, settings } = ivans
     await ask(identity, 'update users set user_id = null')
-    const settings = {
-      DATABASE_URL: main.variable,
-      IDENTITY_STORE: 'auth',
-      IDENTITY_DATABASE_URL: identity.variable,
-    }
     {
       await using service = await startTestService({ settings })
       assert.equal((await service.signIn('ivan')).status, 401)
@@ -62,38 +74,24 @@ describe('the command line on a table of users that another program made', () =>
     }
     const listed = await runCommand(['users', 'list'], settings)
     assert.match(listed.out, /ivan +manager +disabled/, listed.err)
-    for (const database of [identity, main]) await database.remove()
   })
 
   it('takes a hash that is no text for none, as a login does', async () => {
-    const [identity, main] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')]
-    await ask(identity, USERS.sqlite('text', 'text'))
-    await ask(identity, insertUser('ivan', ID, "'active'"))
+    await using ivans = await databaseOfIvan()
+    const { identity, settings } = ivans
     await ask(identity, 'update users set password_hash = cast(password_hash as blob)')
-    const settings = {
-      DATABASE_URL: main.variable,
-      IDENTITY_STORE: 'auth',
-      IDENTITY_DATABASE_URL: identity.variable,
-    }
     {
       await using service = await startTestService({ settings })
       assert.equal((await service.signIn('ivan')).status, 401)
     }
     const { out } = await runCommand(['users', 'list', '--json'], settings)
     assert.equal((JSON.parse(out) as { has_password: boolean }[])[0]?.has_password, false)
-    for (const database of [identity, main]) await database.remove()
   })
 
   it('knows a user by the exact name alone, though the column ignores case', async () => {
-    const [identity, main] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')]
     const users = USERS.sqlite('text', 'text').replace('username text', '$& collate nocase')
-    await ask(identity, users)
-    await ask(identity, insertUser('ivan', ID, "'active'"))
-    const settings = {
-      DATABASE_URL: main.variable,
-      IDENTITY_STORE: 'auth',
-      IDENTITY_DATABASE_URL: identity.variable,
-    }
+    await using ivans = await databaseOfIvan(users)
+    const { identity, settings } = ivans
     const cli = (line: string) => runCommand(line.split(' '), settings)
     await using service = await startTestService({ settings })
     const cookie = await service.cookieOf('ivan')
@@ -118,6 +116,5 @@ describe('the command line on a table of users that another program made', () =>
     assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
     assert.equal((await cli('users set-role ivan employee')).code, 0)
     assert.equal((await ask(identity, 'select role from users'))[0]?.role, 'employee')
-    for (const database of [identity, main]) await database.remove()
   })
 })

@@ -43,8 +43,8 @@ export function checkDrives(
 
 /**
  * The parts of all ways that lead off the site; those that houses need must be wide enough for an
- * engine. A second way at a high house, which no rule asks for, may be as narrow as the narrowest of
- * these.
+ * engine. A second way at a high house, which no rule asks for, may be as narrow as the narrowest
+ * of these.
  */
 function waysThatLeadOut(
   boundary: Region,

@@ -189,7 +189,7 @@ function ruleBehind({ rule }: RuleCheck): RuleName {
   return rule === 'no_overlap' ? 'fire_gap_m' : rule
 }
 
-/** Revenue of the whole upper bound as the answer names it: a hundredth of a m² may hold a flat more. */
+/** Revenue of the upper bound as the answer rounds it: a hundredth of a m² may hold a flat more. */
 function boundRevenueRub(input: SolverInput): number | null {
   const gfaM2 = round(input.upperBoundM2, 2)
   const { units } = needsOf(gfaM2, input)

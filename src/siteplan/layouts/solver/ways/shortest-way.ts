@@ -76,8 +76,9 @@ export class WayFinder {
   }
 
   /**
-   * The states of one cost together and by their numbers: the queue leaves their order open, and the
-   * same input gives the same way. Those reached meanwhile cost more, as lines of the grid are apart.
+   * The states of one cost together and by their numbers: the queue leaves their order open, and
+   * the same input gives the same way. Those reached meanwhile cost more, as lines of the grid are
+   * apart.
    */
   *#cheapestFirst(): Generator<number, void> {
     const queue = this.#queue
