@@ -317,7 +317,8 @@ describe('an embedded database of another program', () => {
 })
 
 describe('an identity database whose owner lets the service change rows alone', () => {
-  it('is used as it is, with no note of a migration; `doctor` finds what it may not', async () => {
+  /** As the owner, and as a role that may change rows. */
+  const databaseForRole = async () => {
     const [identity, main] = [await makeDatabase('postgres'), await makeDatabase('sqlite')]
     await ask(identity, USERS.postgres('uuid', 'text'))
     await ask(identity, SESSIONS.postgres)
@@ -329,34 +330,46 @@ describe('an identity database whose owner lets the service change rows alone', 
        grant select, insert, update, delete on all tables in schema public to ${role}`,
     )
     url.username = role
-    const asRole = { ...identity, variable: url.href }
+    return {
+      main,
+      role,
+      asRole: { ...identity, variable: url.href },
+      asOwner: (statements: string) => ask(identity, statements),
+      async [Symbol.asyncDispose]() {
+        await ask(identity, `drop owned by ${role}; drop role ${role}`)
+        for (const database of [identity, main]) await database.remove()
+      },
+    }
+  }
+
+  it('is used as it is, with no note of a migration', async () => {
+    await using database = await databaseForRole()
     for (const start of ['first', 'second']) {
-      const stores = await open(asRole, main)
+      const stores = await open(database.asRole, database.main)
       assert.deepEqual(stores.migrated.identity.applied, [], start)
       await stores.close()
     }
+  })
+
+  it('has `doctor` name the rights that a sign-in lacks, and none that some columns give', async () => {
+    await using database = await databaseForRole()
+    const { main, role, asRole, asOwner } = database
     const doctor = () =>
       runCommand(['doctor'], {
         DATABASE_URL: main.variable,
         IDENTITY_STORE: 'auth',
-        IDENTITY_DATABASE_URL: url.href,
+        IDENTITY_DATABASE_URL: asRole.variable,
       })
     assert.doesNotMatch((await doctor()).out, /rights/)
-    await ask(
-      identity,
-      `revoke update on users from ${role}; grant update (role) on users to ${role}`,
-    )
+    await asOwner(`revoke update on users from ${role}; grant update (role) on users to ${role}`)
     assert.doesNotMatch((await doctor()).out, /rights/)
-    await ask(
-      identity,
+    await asOwner(
       `revoke update (role) on users from ${role}; revoke update, delete on sessions from ${role}`,
     )
     const { code, out } = await doctor()
     assert.equal(code, 1)
     assert.match(out, /^wrong +rights +the role of the service may not update on users, so/m)
     assert.match(out, /^wrong +rights .* may not update, delete on sessions, so sign-ins, or the/m)
-    await ask(identity, `drop owned by ${role}; drop role ${role}`)
-    for (const database of [identity, main]) await database.remove()
   })
 })
 
