@@ -147,6 +147,8 @@ export function createSessionUpkeep(
                   .selectFrom('sessions')
                   .select('token_digest')
                   .where(column, '<', before)
+                  // By the index: PostgreSQL would read past all deleted rows for each batch.
+                  .orderBy(column)
                   .limit(limit),
               )
               .executeTakeFirst(),

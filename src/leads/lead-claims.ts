@@ -74,6 +74,8 @@ export async function purgeClaims(
             .selectFrom('lead_claims')
             .select('claim_key')
             .where('claimed_at', '<=', lastExpired(wallMs))
+            // By the index: PostgreSQL would read past all deleted rows for each batch.
+            .orderBy('claimed_at')
             .limit(limit),
         )
         .executeTakeFirst(),

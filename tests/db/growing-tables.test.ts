@@ -38,7 +38,7 @@ const ESTIMATE = {
 }
 
 /** The database with a list of the statements that are sent to it, and of how many rows came. */
-function watched<Tables>(query: Kysely<Tables>) {
+function watched<Tables>(query: Kysely<Tables>, onAnswer = () => {}) {
   const sent: CompiledQuery[] = []
   const rowCounts: number[] = []
   const plugin: KyselyPlugin = {
@@ -48,6 +48,7 @@ function watched<Tables>(query: Kysely<Tables>) {
     },
     transformResult: async ({ result }) => {
       rowCounts.push(result.rows.length)
+      onAnswer()
       return result
     },
   }
@@ -168,6 +169,32 @@ for (const engine of ENGINES) {
       }
     })
 
+    it('lose those sessions first that ended first, whatever order the rows are in', async () => {
+      const { query } = stores.identityDatabase
+      const user = await query.selectFrom('users').select('user_id').executeTakeFirstOrThrow()
+      await query.deleteFrom('sessions').execute()
+      const nowMs = clock.wallMs()
+      const endsOf = (index: number) => isoTime(nowMs - 40 * DAY_MS - index * HOUR_MS)
+      const rows = Array.from({ length: 501 }, (_, i) => ({
+        token_digest: Buffer.from(String(i).padStart(32, '0')),
+        user_id: user.user_id,
+        ip: '',
+        user_agent: null,
+        created_at: isoTime(nowMs - 100 * DAY_MS),
+        last_seen_at: isoTime(nowMs - 100 * DAY_MS),
+        expires_at: endsOf(i),
+        revoked_at: null,
+      }))
+      await query.insertInto('sessions').values(rows).execute()
+      await sql`analyze`.execute(query)
+      const stopping = new AbortController()
+      const { query: stoppedAfterOne } = watched(query, () => stopping.abort())
+      const upkeep = createSessionUpkeep({ query: stoppedAfterOne }, 0)
+      assert.equal(await upkeep.purge(nowMs, stopping.signal), 500)
+      const left = await query.selectFrom('sessions').select('expires_at').execute()
+      assert.deepEqual(left, [{ expires_at: endsOf(0) }])
+    })
+
     it('lose claims on leads batch by batch', async () => {
       const { query, sent } = watched(stores.main.query)
       const claims = Array.from({ length: 1_001 }, (_, i) => ({
@@ -190,10 +217,10 @@ async function planOf<Tables>(
   text: string,
   parameters: readonly unknown[],
 ): Promise<string> {
-  return query.connection().execute(async (one) => {
+  return query.transaction().execute(async (one) => {
     const isSqlite = text.includes('?')
     // A table of a few rows is read whole otherwise.
-    if (!isSqlite) await sql`set enable_seqscan = off`.execute(one)
+    if (!isSqlite) await sql`set local enable_seqscan = off`.execute(one)
     const explain = isSqlite ? 'explain query plan' : 'explain'
     const { rows } = await one.executeQuery(
       CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
