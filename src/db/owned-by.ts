@@ -10,8 +10,9 @@ import type { Database } from './database.ts'
  */
 export function ownedBy(
   engine: Database<unknown>['engine'],
-  owners: readonly string[],
+  owners: 'all' | readonly string[],
 ): RawBuilder<SqlBool> {
+  if (owners === 'all') return sql`true`
   if (owners.length === 1) return sql`owner = ${owners[0]}`
   return engine === 'postgres'
     ? sql`owner = any(${owners})`

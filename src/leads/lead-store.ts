@@ -32,11 +32,8 @@ export function createLeadStore({
   engine,
   query,
 }: Pick<Database<MainTables>, 'engine' | 'query'>): LeadStore {
-  const visible = (owners: VisibleOwners) =>
-    query
-      .selectFrom('leads')
-      .selectAll()
-      .$if(owners !== 'all', (select) => select.where(ownedBy(engine, owners as readonly string[])))
+  const all = query.selectFrom('leads').selectAll()
+  const table = { engine, name: 'leads', idColumn: 'lead_id' } as const
 
   return {
     add: (lead, idempotencyKey, destination, wallMs) =>
@@ -56,12 +53,15 @@ export function createLeadStore({
       }),
 
     async find(id, owners) {
-      const row = await visible(owners).where('lead_id', '=', id).executeTakeFirst()
+      const row = await all
+        .where('lead_id', '=', id)
+        .where(ownedBy(engine, owners))
+        .executeTakeFirst()
       return row && rowToLead(row)
     },
 
     async list(owners, page) {
-      const rows = await newestFirst(visible(owners), 'lead_id', page).execute()
+      const rows = await newestFirst(all, table, owners, page).execute()
       return cutPage(rows.map(rowToLead), page.limit)
     },
 

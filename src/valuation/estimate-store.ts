@@ -56,13 +56,8 @@ export function createEstimateStore(database: Database<MainTables>): EstimateSto
       level: argument('level'),
     }),
   )
-  const visible = (owners: VisibleOwners) =>
-    database.query
-      .selectFrom('estimates')
-      .select(HEAD)
-      .$if(owners !== 'all', (query) =>
-        query.where(ownedBy(database.engine, owners as readonly string[])),
-      )
+  const { engine, query } = database
+  const table = { engine, name: 'estimates', idColumn: 'estimate_id' } as const
 
   return {
     async add(estimate) {
@@ -81,15 +76,17 @@ export function createEstimateStore(database: Database<MainTables>): EstimateSto
       })
     },
     async find(id, owners) {
-      const row = await visible(owners)
-        .select('body')
+      const row = await query
+        .selectFrom('estimates')
+        .select([...HEAD, 'body'])
         .where('estimate_id', '=', id)
+        .where(ownedBy(engine, owners))
         .executeTakeFirst()
       return row && { ...rowToHead(row), body: row.body }
     },
     async list(owners, page) {
-      const query = visible(owners).select(SUMMARY)
-      const rows = await newestFirst(query, 'estimate_id', page).execute()
+      const all = query.selectFrom('estimates').select([...HEAD, ...SUMMARY])
+      const rows = await newestFirst(all, table, owners, page).execute()
       return cutPage(rows.map(rowToListed), page.limit)
     },
   }

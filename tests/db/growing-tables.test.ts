@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from 'kysely'
 import { DAY_MS, HOUR_MS, isoTime } from '../../src/clock.ts'
-import type { UserId } from '../../src/db/tables.ts'
+import type { IsoTime, UserId } from '../../src/db/tables.ts'
 import { createDeliveryStore } from '../../src/delivery/delivery-store.ts'
 import { createRegistry } from '../../src/identity/registry.ts'
 import { createSessionUpkeep } from '../../src/identity/session-upkeep.ts'
@@ -167,6 +167,55 @@ for (const engine of ENGINES) {
         assert.deepEqual(ownersOf(await estimates.list(team, page)), expected)
         assert.deepEqual(ownersOf(await leads.list(team, page)), expected)
       }
+    })
+
+    it('give a team its records newest first, page after page, though many share a moment', async () => {
+      const leads = createLeadStore(stores.main)
+      const owners = Array.from({ length: 7 }, (_, i) => `paged-${i}`)
+      const team = [...owners.slice(0, 5), 'paged-0', 'nobody']
+      const expected: { readonly createdAt: IsoTime; readonly id: string }[] = []
+      for (let index = 0; index < 60; index += 1) {
+        const owner = owners[(index * index) % owners.length] ?? ''
+        const wallMs = clock.wallMs() + (index % 11)
+        const id = randomUUID()
+        await leads.add({ ...LEAD, id, owner, phone: `+7${index}` }, undefined, undefined, wallMs)
+        if (team.includes(owner)) expected.push({ createdAt: isoTime(wallMs), id })
+      }
+      expected.sort((a, b) => (a.createdAt + a.id < b.createdAt + b.id ? 1 : -1))
+      const found: typeof expected = []
+      let after: (typeof expected)[number] | undefined
+      do {
+        const page = await leads.list(team, { after, limit: 3 })
+        found.push(...page.items.map(({ createdAt, id }) => ({ createdAt, id })))
+        after = page.next
+      } while (after)
+      assert.deepEqual(found, expected)
+    })
+
+    it('give what a team owns by the index of owners, though it may own nothing', async () => {
+      const { query, sent } = watched(stores.main.query)
+      // So many owners that statistics name none of them: the team might own half of all.
+      const rows = Array.from({ length: 2_000 }, (_, i) => ({
+        estimate_id: randomUUID(),
+        owner: `owner-${i % 200}`,
+        created_at: isoTime(clock.wallMs() - i * HOUR_MS),
+        status: 'ok',
+        body: '{}',
+        valuation_date: '2024-05-19',
+        area_m2: 54.3,
+        rooms: 2,
+      }))
+      while (rows.length > 0) {
+        await stores.main.query.insertInto('estimates').values(rows.splice(0, 500)).execute()
+      }
+      await sql`analyze`.execute(stores.main.query)
+      const team = Array.from({ length: 100 }, (_, i) => `nobody-${i}`)
+      const estimates = createEstimateStore({ ...stores.main, query })
+      await estimates.list(team, { after: undefined, limit: 10 })
+      const [{ sql: text, parameters } = assert.fail()] = sent
+      const plan = await planOf(stores.main.query, text, parameters)
+      assert.match(plan, /estimates_by_owner/)
+      assert.doesNotMatch(plan, /estimates_by_time/)
     })
 
     it('lose those sessions first that ended first, whatever order the rows are in', async () => {
