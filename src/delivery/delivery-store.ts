@@ -22,7 +22,6 @@ export interface DeliveryState {
   readonly pending: number
   readonly failed: number
   readonly oldestPendingAt: IsoTime | undefined
-  readonly nextAttemptAt: IsoTime | undefined
 }
 
 export interface ListedDelivery {
@@ -49,7 +48,10 @@ export interface DeliveryStore {
   postpone(claim: ClaimedDelivery, nextAttemptMs: number, fault: string): Promise<void>
   giveUp(claim: ClaimedDelivery, fault: string): Promise<void>
   saveParts(claim: ClaimedDelivery, partsSent: number): Promise<void>
+  /** Reads every delivery that waits or was given up. */
   state(destination: Destination): Promise<DeliveryState>
+  /** When the next of those that wait is due; undefined where none waits. */
+  nextAttemptAt(destination: Destination): Promise<IsoTime | undefined>
   /** Counts no further than `atMost`. */
   pendingOf(kind: DeliveryKind, atMost: number): Promise<number>
   /** Not delivered yet or given up, oldest first. */
@@ -119,6 +121,23 @@ export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'
 
   return {
     async claimDue(destination, atMost, wallMs) {
+      const now = isoTime(wallMs)
+      // Later than any back-off reaches: then it was set while the clock was ahead.
+      const latest = isoTime(wallMs + 2 * LAST_RETRY_S * 1000)
+      // Each by a range of the index: asked for both at once, all that waits would be read.
+      const waiting = (
+        eb: ExpressionBuilder<MainTables, 'deliveries'>,
+        comparison: '<=' | '>',
+        time: IsoTime,
+      ) =>
+        eb
+          .selectFrom('deliveries')
+          .select(['record_id', 'next_attempt_at'])
+          .where('destination', '=', destination)
+          .where('state', '=', 'pending')
+          .where('next_attempt_at', comparison, time)
+          .orderBy('next_attempt_at')
+          .limit(atMost)
       const rows = await query
         .updateTable('deliveries')
         .set((eb) => ({
@@ -127,17 +146,22 @@ export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'
         }))
         .where('record_id', 'in', (eb) =>
           eb
-            .selectFrom('deliveries')
+            .selectFrom(
+              eb
+                .selectFrom(waiting(eb, '<=', now).as('due'))
+                .selectAll()
+                .unionAll(eb.selectFrom(waiting(eb, '>', latest).as('ahead')).selectAll())
+                .as('either'),
+            )
             .select('record_id')
-            .where('destination', '=', destination)
-            .where('state', '=', 'pending')
-            .where(isDue(wallMs))
             .orderBy('next_attempt_at')
             .limit(atMost),
         )
         // Asked again of the row itself: another process may have claimed it since.
         .where('state', '=', 'pending')
-        .where(isDue(wallMs))
+        .where((eb) =>
+          eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latest)]),
+        )
         .returning(CLAIM_COLUMNS)
         .execute()
       return rows.map(rowToClaim)
@@ -176,7 +200,6 @@ export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'
           'state',
           eb.fn.countAll<number>().as('count'),
           eb.fn.min('created_at').as('oldest_at'),
-          eb.fn.min('next_attempt_at').as('next_at'),
         ])
         .where('destination', '=', destination)
         .where('state', 'in', ['pending', 'failed'])
@@ -187,8 +210,19 @@ export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'
         pending: pending?.count ?? 0,
         failed: rows.find((row) => row.state === 'failed')?.count ?? 0,
         oldestPendingAt: pending?.oldest_at,
-        nextAttemptAt: pending?.next_at,
       }
+    },
+
+    async nextAttemptAt(destination) {
+      const next = await query
+        .selectFrom('deliveries')
+        .select('next_attempt_at')
+        .where('destination', '=', destination)
+        .where('state', '=', 'pending')
+        .orderBy('next_attempt_at')
+        .limit(1)
+        .executeTakeFirst()
+      return next?.next_attempt_at
     },
 
     async pendingOf(kind, atMost) {
@@ -247,13 +281,6 @@ export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'
       return Number(result.numDeletedRows)
     },
   }
-}
-
-/** Due by now, or later than any back-off reaches: then it was set while the clock was ahead. */
-function isDue(wallMs: number) {
-  const latest = isoTime(wallMs + 2 * LAST_RETRY_S * 1000)
-  return (eb: ExpressionBuilder<MainTables, 'deliveries'>) =>
-    eb.or([eb('next_attempt_at', '<=', isoTime(wallMs)), eb('next_attempt_at', '>', latest)])
 }
 
 function storableFault(fault: string): string {

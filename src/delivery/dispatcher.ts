@@ -2,6 +2,7 @@
 // an attempt failed, until they are delivered or given up. The table is the queue; memory holds
 // only the attempts under way. How one attempt goes stands in delivery-attempt.ts.
 import { type Clock, within } from '../clock.ts'
+import type { IsoTime } from '../db/tables.ts'
 import { type AttemptParts, createAttempts } from './delivery-attempt.ts'
 import type { DeliveryState, DeliveryStore } from './delivery-store.ts'
 import type { Destination } from './outgoing.ts'
@@ -9,7 +10,8 @@ import type { Destination } from './outgoing.ts'
 interface DispatcherParts
   extends Omit<AttemptParts, 'store' | 'onSilenceAsked' | 'stopping' | 'cutOff'> {
   readonly destination: Destination
-  readonly store: AttemptParts['store'] & Pick<DeliveryStore, 'claimDue' | 'state'>
+  readonly store: AttemptParts['store'] &
+    Pick<DeliveryStore, 'claimDue' | 'state' | 'nextAttemptAt'>
   /** Once it aborts, nothing due is looked for any more. */
   readonly serviceStopping: AbortSignal
 }
@@ -26,6 +28,9 @@ export interface Dispatcher {
 /** Longest wait between two looks, so that deliveries which another process left are found. */
 const LOOK_EVERY_S = 20
 
+/** Of more waiting deliveries the state is read every `LOOK_EVERY_S`, of fewer at each look. */
+const MANY_PENDING = 1_000
+
 /** Shortest wait between two looks, however soon a delivery is due. */
 const LOOK_AGAIN_S = 0.05
 
@@ -36,7 +41,6 @@ const NOTHING: DeliveryState = {
   pending: 0,
   failed: 0,
   oldestPendingAt: undefined,
-  nextAttemptAt: undefined,
 }
 
 /** Resolves once it has looked for the first time. */
@@ -74,23 +78,28 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
     }
   }
 
+  const stateAgeS = () => (clock.nowMs() - stateReadMs) / 1000
+
   /** @returns how long to wait for the next look */
   const look = async (): Promise<number> => {
     try {
       await fillPlaces()
-      // While every place is taken, the end of an attempt wakes the loop. Reading the state costs a
-      // step for each delivery that waits: once for each attempt, it would outlast all else.
-      const stateAgeS = (clock.nowMs() - stateReadMs) / 1000
-      if (freePlaces() <= 0 && stateAgeS < LOOK_EVERY_S) return LOOK_EVERY_S - stateAgeS
-      state = await store.state(destination)
-      stateReadMs = clock.nowMs()
+      // Reading the state costs a step for each delivery that waits: of many, and after each
+      // attempt, it would outlast all else.
+      const mayBeOld = freePlaces() <= 0 || state.pending > MANY_PENDING
+      if (!mayBeOld || stateAgeS() >= LOOK_EVERY_S) {
+        state = await store.state(destination)
+        stateReadMs = clock.nowMs()
+      }
+      // While every place is taken, the end of an attempt wakes the loop.
+      if (freePlaces() <= 0) return LOOK_EVERY_S - stateAgeS()
+      const nextS = dueInS(await store.nextAttemptAt(destination), clock)
+      const soonestS = Math.max(nextS, silence.leftS(), LOOK_AGAIN_S)
+      return Math.min(LOOK_EVERY_S - stateAgeS(), soonestS)
     } catch (error) {
       log.warn({ err: error, destination }, 'deliveries cannot be read, will look again')
       return FAULT_PAUSE_S
     }
-    if (freePlaces() <= 0) return LOOK_EVERY_S
-    const soonestS = Math.max(dueInS(state, clock), silence.leftS(), LOOK_AGAIN_S)
-    return Math.min(LOOK_EVERY_S, soonestS)
   }
 
   const run = async (firstWaitS: number) => {
@@ -135,7 +144,7 @@ function createSilence(clock: Clock) {
   }
 }
 
-function dueInS({ nextAttemptAt }: DeliveryState, clock: Clock): number {
+function dueInS(nextAttemptAt: IsoTime | undefined, clock: Clock): number {
   return nextAttemptAt === undefined
     ? LOOK_EVERY_S
     : (Date.parse(nextAttemptAt) - clock.wallMs()) / 1000

@@ -86,6 +86,20 @@ for (const engine of ENGINES) {
       assert.match(dropped, /index/i)
     })
 
+    it('find what is due without reading all that waits', async () => {
+      const { query, sent } = watched(stores.main.query)
+      const store = createDeliveryStore({ query })
+      await store.claimDue('crm', 4, clock.wallMs())
+      await store.nextAttemptAt('crm')
+      const [claimed = '', next = ''] = await Promise.all(
+        sent.map(({ sql: text, parameters }) => planOf(stores.main.query, text, parameters)),
+      )
+      const byRange = /(Index Cond: |deliveries_by_due \()[^"]*state[^"]*next_attempt_at ?[<>]/g
+      assert.equal(claimed.match(byRange)?.length, 2, claimed)
+      assert.match(next, /deliveries_by_due/)
+      assert.doesNotMatch(next, /sort|temp b-tree/i)
+    })
+
     it('list live sessions batch by batch, those seen last first', async () => {
       const { query, sent } = watched(stores.identityDatabase.query)
       await stores.identity.registry.add({

@@ -25,7 +25,7 @@ async function start(
   const stopping = new AbortController()
   const waiting: ClaimedDelivery[] = []
   const results: string[] = []
-  const table = { looks: 0, isAway: false, waiting, results }
+  const table = { looks: 0, counts: 0, pending: 1, isAway: false, waiting, results }
   const dispatcher = await startDispatcher({
     destination: 'messenger',
     channel: { atOnce: 2, deliver },
@@ -37,16 +37,14 @@ async function start(
         }
         return waiting.splice(0, atMost)
       },
-      // The last that a look asks for.
       state: async () => {
+        table.counts += 1
+        return { pending: table.pending, failed: 0, oldestPendingAt: undefined }
+      },
+      nextAttemptAt: async () => {
         table.looks += 1
         const nextMs = clock.wallMs() + Math.round((nextInS ?? 0) * 1000)
-        return {
-          pending: 1,
-          failed: 0,
-          oldestPendingAt: undefined,
-          nextAttemptAt: nextInS === undefined ? undefined : isoTime(nextMs),
-        }
+        return nextInS === undefined ? undefined : isoTime(nextMs)
       },
       markDelivered: async () => true,
       postpone: async () => undefined,
@@ -138,15 +136,15 @@ describe('a dispatcher looks again', () => {
   })
 })
 
-describe('a dispatcher whose places are all taken', () => {
-  it('reads every 20 s how many wait, not at the end of each attempt', async () => {
+describe('a dispatcher reads every 20 s how many wait, not at the end of each attempt', () => {
+  it('where every place is taken', async () => {
     const ends: PromiseWithResolvers<DeliveryOutcome>[] = []
-    const { clock, table, add, look, assertLooksAgainIn, dispatcher } = await start(0, () => {
+    const { clock, table, add, look, dispatcher } = await start(0, () => {
       const end = Promise.withResolvers<DeliveryOutcome>()
       ends.push(end)
       return end.promise
     })
-    const { looks } = table
+    assert.equal(table.counts, 1)
     for (let id = 0; id < 12; id += 1) add(String(id))
     await look()
     clock.advance(5)
@@ -154,10 +152,37 @@ describe('a dispatcher whose places are all taken', () => {
       ends[ended]?.resolve({ kind: 'delivered' })
       await settled()
     }
-    assert.deepEqual([ends.length, table.looks], [12, looks])
-    await assertLooksAgainIn(15)
-    await assertLooksAgainIn(20)
+    assert.deepEqual([ends.length, table.counts], [12, 1])
+    for (const [waitS, counts] of [
+      [14.999, 1],
+      [0.001, 2],
+      [19.999, 2],
+      [0.001, 3],
+    ] as const) {
+      clock.advance(waitS)
+      await settled()
+      assert.equal(table.counts, counts)
+    }
     for (const end of ends) end.resolve({ kind: 'delivered' })
+    await dispatcher.stop(0)
+  })
+
+  it('where more than a thousand wait', async () => {
+    const { clock, table, add, look, assertLooksAgainIn, dispatcher } = await start(100)
+    table.pending = 1_001
+    await look()
+    assert.equal(table.counts, 2)
+    clock.advance(5)
+    for (const id of ['a', 'b', 'c']) {
+      add(id)
+      await look()
+    }
+    assert.deepEqual([table.results.length, table.counts], [3, 2])
+    table.pending = 1_000
+    await assertLooksAgainIn(15)
+    assert.equal(table.counts, 3)
+    await look()
+    assert.equal(table.counts, 4)
     await dispatcher.stop(0)
   })
 })

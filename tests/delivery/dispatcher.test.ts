@@ -233,15 +233,25 @@ describe('a dispatcher', () => {
     await using outbox = await openOutbox('sqlite')
     for (let index = 0; index < 10; index += 1) await outbox.add()
     const waiting: PromiseWithResolvers<void>[] = []
-    const dispatcher = await outbox.start(async () => {
-      const turn = Promise.withResolvers<void>()
-      waiting.push(turn)
-      await turn.promise
-      return DELIVERED
-    })
+    let counts = 0
+    await outbox.start(
+      async () => {
+        const turn = Promise.withResolvers<void>()
+        waiting.push(turn)
+        await turn.promise
+        return DELIVERED
+      },
+      {
+        state: async (destination) => {
+          const state = await outbox.store.state(destination)
+          counts += 1
+          return state
+        },
+      },
+    )
     await until(() => waiting.length === 2)
     outbox.clock.advance(20)
-    await dispatcher.look()
+    await until(() => counts === 2)
     assert.equal(waiting.length, 2)
     for (let turn = 0; turn < 10; turn += 1) {
       await until(() => waiting.length > turn)

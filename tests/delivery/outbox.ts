@@ -42,10 +42,10 @@ export async function openOutbox(engine: Engine) {
           ...store,
           ...over,
           // The last that a look asks for, once all it could begin has begun.
-          state: async (destination) => {
-            const state = await store.state(destination)
+          nextAttemptAt: async (destination) => {
+            const next = await store.nextAttemptAt(destination)
             looks += 1
-            return state
+            return next
           },
         },
         load: (_kind, id) => load(id),
