@@ -47,6 +47,18 @@ describe('a sensitivity', () => {
       worthOf({ ...FREE_LAND, SITEPLAN_CONSTRUCTION_RUB_PER_M2: rub }),
     )
     assert.deepEqual(swingOf(forecast, 'cost'), costs)
+    const rates = [
+      ['0.165', '0.033', '0.0495'],
+      ['0.135', '0.027', '0.0405'],
+    ].map(([key = '', spread = '', covered = '']) =>
+      worthOf({
+        ...FREE_LAND,
+        SITEPLAN_KEY_RATE: key,
+        SITEPLAN_LOAN_SPREAD: spread,
+        SITEPLAN_COVERED_RATE: covered,
+      }),
+    )
+    assert.deepEqual(swingOf(forecast, 'finance'), rates)
   })
 
   it('assumes a saleable share of 0.95 at most', () => {
