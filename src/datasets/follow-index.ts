@@ -24,7 +24,7 @@ export interface IndexTask {
 }
 
 interface IndexFollower extends Pick<DatasetFollower, 'look' | 'failure'> {
-  /** Nothing was ever imported. False as soon as the first index is being built. */
+  /** Nothing was ever imported, as far as any index knows: true until the first of rows stands. */
   readonly isEmpty: boolean
   /**
    * Resolves once the first index stands, or none is needed, or building it has failed.
@@ -51,10 +51,10 @@ export function followIndex<Index>(
   })
   let isEmpty = false
   const follower = followDataset(parts, dataset, failed, async ({ version }) => {
-    isEmpty = version === 0
     // No thread is needed to find no rows.
-    const index = isEmpty ? undefined : await builds.run({ database: parts.database })
+    const index = version === 0 ? undefined : await builds.run({ database: parts.database })
     await replace(index, version)
+    isEmpty = version === 0
   })
   return {
     get failure() {

@@ -65,6 +65,25 @@ describe('the first index', () => {
     await follower.close()
   })
 
+  it('leaves the data empty until it stands, whoever asks meanwhile', async () => {
+    const { parts } = nothingImported()
+    let version = 0
+    const datasets = { current: async () => ({ version, isDemo: false }) }
+    const task = new URL('../support/index-of-nothing-task.ts', import.meta.url)
+    const kind = { dataset: 'addresses', task, failed: 'failed' } as const
+    const follower = followIndex({ ...parts, datasets }, kind, () => {})
+    await follower.look()
+    assert.equal(follower.isEmpty, true)
+    version = 1
+    await follower.look()
+    const building = follower.look()
+    await follower.first()
+    assert.equal(follower.isEmpty, true)
+    await building
+    assert.deepEqual([follower.failure, follower.isEmpty], [undefined, false])
+    await follower.close()
+  })
+
   it('is what addresses asked for right after a start are answered from', async () => {
     const { parts } = nothingImported()
     const engine = createAddressEngine(parts)
