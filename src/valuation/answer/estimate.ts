@@ -182,6 +182,7 @@ function localValueOf(
 ): LocalValue {
   return valueLocally(model, {
     flat,
+    unstated: subject.unstated,
     building: subject.building,
     fold: foldFor(model, subject),
     day,

@@ -11,11 +11,12 @@ import {
 } from '../market/building.ts'
 import { rowsOfBuilding } from '../market/building-rows.ts'
 import { coderOf, FLAT } from '../market/flat-vector.ts'
-import { BUILDING_ATTRIBUTES, consensus, fillShare, SHARES, valuesAt } from '../market/gaps.ts'
+import { consensus, fillShare, valuesAt } from '../market/gaps.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { NAMING_RADII_KM } from '../market/name-cities.ts'
 import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
 import { mayBeSameFlat } from '../market/same-flat.ts'
+import { BUILDING_ATTRIBUTES, SHARES, unstatedIn } from '../market/stated-attributes.ts'
 import type { Model } from '../model/model.ts'
 
 /** Attributes that can be imputed or set aside, with their names in a request. */
@@ -52,6 +53,8 @@ export interface PlacedSubject {
    * flats of the market segment share it.
    */
   readonly imputed: string[]
+  /** Positions of the attributes that neither the request nor the building's flats state. */
+  readonly unstated: readonly number[]
   /**
    * Attributes that the request gives and the value ignores: hardly any flat of the city states
    * them, or the market does not know the building class.
@@ -109,6 +112,7 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
         ? undefined
         : flat.map((value, position) => contradicted.get(position) ?? value),
     imputed: namesOf(imputed.filter((position) => !setAside.includes(position))),
+    unstated: unstatedIn(flat, (share) => imputed.includes(share)),
     setAside: namesOf(setAside),
     isOwnAdvert: ownAdvertOf(model, dwelling, building, kmTo),
     kmTo,

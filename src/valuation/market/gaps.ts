@@ -5,22 +5,18 @@ import { median } from '../../order-statistics.ts'
 import { rowsByBuilding, rowsOfBuilding } from './building-rows.ts'
 import { FLAT, flatOf } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
+import {
+  BUILDING_ATTRIBUTES,
+  isFilled,
+  markFilled,
+  SHARES,
+  type Share,
+} from './stated-attributes.ts'
 
-/** Measures whose gaps are filled with the usual share for the number of rooms. */
-export const SHARES = [FLAT.kitchenShare, FLAT.livingShare] as const
 /** Flats of this many rooms or more have one usual share. */
 const MAX_ROOMS_APART = 5
 /** With fewer flats that state it, the share is that of all flats. */
 const MIN_SHARES = 20
-
-/** Attributes whose gaps are filled from the building's other flats. */
-export const BUILDING_ATTRIBUTES = [
-  FLAT.year,
-  FLAT.floors,
-  FLAT.material,
-  FLAT.class,
-  FLAT.ceilingM,
-] as const
 
 /** The most frequent code (of equals the smaller), or the median of a measure. NaN if none. */
 export function consensus(position: number, values: number[]): number {
@@ -49,18 +45,18 @@ export function valuesAt(
 
 /** Fills a building's unknown attributes from its other flats, and marks them. */
 export function fillFromBuildings(table: MarketTable): void {
-  const { flats, filled } = table
+  const { flats } = table
   const buildingRows = rowsByBuilding(table)
   for (const building of table.buildings.keys()) {
     const rows = rowsOfBuilding(buildingRows, building)
-    for (const [k, position] of BUILDING_ATTRIBUTES.entries()) {
+    for (const position of BUILDING_ATTRIBUTES) {
       const known = valuesAt(table, rows, position)
       if (known.length === rows.length) continue
       const value = consensus(position, known)
       for (const row of rows) {
         if (!Number.isNaN(flats[row * FLAT.size + position])) continue
         flats[row * FLAT.size + position] = value
-        filled[row] = (filled[row] as number) | (1 << k)
+        markFilled(table, row, position)
       }
     }
   }
@@ -83,7 +79,9 @@ export function fillUsualShares(table: MarketTable): void {
     const overall = median(known.flat())
     const usual = known.map((shares) => (shares.length < MIN_SHARES ? overall : median(shares)))
     table.usualShares.set(position, usual)
-    for (let i = 0; i < table.n; i += 1) fillShare(table, flatOf(table, i), position)
+    for (let i = 0; i < table.n; i += 1) {
+      if (fillShare(table, flatOf(table, i), position)) markFilled(table, i, position)
+    }
   }
 }
 
@@ -93,7 +91,7 @@ const roomsApart = (rooms: number): number => Math.min(MAX_ROOMS_APART, rooms)
 export function fillShare(
   { usualShares }: Pick<MarketTable, 'usualShares'>,
   flat: Float64Array,
-  position: (typeof SHARES)[number],
+  position: Share,
 ): boolean {
   if (!Number.isNaN(flat[position])) return false
   const usual = usualShares.get(position)?.[roomsApart(flat[FLAT.rooms] as number)] ?? Number.NaN
@@ -107,8 +105,8 @@ export function fillShare(
  */
 export function flatWithoutFilled(table: MarketTable, row: number): Float64Array {
   const flat = flatOf(table, row).slice()
-  for (const [k, position] of BUILDING_ATTRIBUTES.entries()) {
-    if (((table.filled[row] as number) >> k) & 1) flat[position] = Number.NaN
+  for (const position of BUILDING_ATTRIBUTES) {
+    if (isFilled(table, row, position)) flat[position] = Number.NaN
   }
   return flat
 }

@@ -23,7 +23,7 @@ export interface MarketTable {
   /** Position in `buildings`. */
   readonly building: Int32Array
   readonly buildings: string[]
-  /** Bit k: the k-th of BUILDING_ATTRIBUTES is filled in from the building's other flats. */
+  /** What of each row other flats have filled in, see `isFilled`. */
   readonly filled: Uint8Array
   readonly words: Words
   /**

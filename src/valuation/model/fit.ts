@@ -4,6 +4,7 @@
 import { dayOfIso, isoOfDay } from '../../calendar.ts'
 import type { LearntAttributes } from '../attributes/attribute-model.ts'
 import type { TreeSettings } from '../attributes/boosted-trees.ts'
+import { unstatedVariances } from '../attributes/unstated.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { type BuildingRows, rowsByBuilding } from '../market/building-rows.ts'
 import { spellCitiesAlike } from '../market/city-spellings.ts'
@@ -61,7 +62,7 @@ export async function fit(
     other.run('tryHidden', { market, trials: interval.unknown, scales }),
     meanwhile(() => tryKnown(known.market, buildingRows, interval.known, scales)),
   ])
-  return modelOf(begun, known.learnt, scales, calibrate(triedKnown, triedHidden))
+  return modelOf(begun, known, scales, calibrate(triedKnown, triedHidden))
 }
 
 const TASKS = { start, learnBlindToBuildings, tuneByHalf, tryHidden }
@@ -124,7 +125,9 @@ interface Known {
 function learnKnown({ lesson, grid, trials }: Begun): Known {
   const learnt = learnByRow(lesson)
   const tried = lesson.hasTrees ? learnt : learnBlindToRows(lesson)
-  const market = { table: lesson.table, grid, ...tried, outOfFold: learnt.outOfFold }
+  const { table } = lesson
+  const unstated = unstatedVariances(table, learnt.attribute)
+  const market = { table, grid, ...tried, outOfFold: learnt.outOfFold, unstated }
   return { learnt, market, scales: tuneKnown(market, trials.tuning.known) }
 }
 
@@ -134,7 +137,7 @@ function unknownMarket({ market }: Known, blind: LearntAttributes): UntunedMarke
 
 function modelOf(
   { until, evidence, lesson, grid, buildingRows }: Begun,
-  learnt: LearntAttributes,
+  { learnt, market: { unstated } }: Known,
   { known, unknown }: TrialScales,
   calibrated: Calibrated,
 ): Model {
@@ -143,6 +146,7 @@ function modelOf(
     table,
     grid,
     ...learnt,
+    unstated,
     scales: { known, unknown },
     version: versionOf(table, settings),
     dataUntil: table.n === 0 ? until : isoOfDay(table.day[table.n - 1] as number),

@@ -14,11 +14,15 @@ export interface EvidenceShape {
   readonly mass: number
   /** Whether the market knows the subject's building. */
   readonly known: boolean
+  /** Whether the subject is a new build: a developer's list prices its flats alike. */
+  readonly isNew: boolean
   readonly lnArea: number
   /** The estimated level less the hedonic prediction, ln. */
   readonly excess: number
   /** The estimated level of the price per m², ln roubles, without the index. */
   readonly lnPerM2: number
+  /** Standard deviation that attributes add which nobody states of the flat, ln. */
+  readonly unstatedSd: number
   /** Code of the city, NaN for an unknown one. Not a regressor: see city-scales.ts. */
   readonly city: number
 }
@@ -46,7 +50,7 @@ const FLOOR_ERROR = 0.003
 /** Weight of an effect of 0, in trials. */
 const RIDGE = 5
 /** How many regressors there are. */
-const SIZE = 11
+const SIZE = 13
 
 /**
  * Added before a logarithm, so that the nearly perfect evidence of twin adverts, with no spread and
@@ -71,6 +75,12 @@ const MOST_EXCESS = 1
 const LEAST_LN_ERROR = -6
 const MOST_LN_ERROR = 1
 
+/**
+ * exp E ln |z| of a standard normal z: an expected error is the geometric mean of |error|, which is
+ * this share of a standard deviation.
+ */
+const USUAL_OF_SD = 0.53
+
 function regressors(shape: EvidenceShape, usualLnPerM2: Expectation['usualLnPerM2']): number[] {
   const excess = Math.max(-MOST_EXCESS, Math.min(MOST_EXCESS, shape.excess))
   const area = shape.lnArea - Math.log(USUAL_AREA_M2)
@@ -81,6 +91,8 @@ function regressors(shape: EvidenceShape, usualLnPerM2: Expectation['usualLnPerM
     Math.log(shape.tenthDistance + DISTANCE_OF_TWINS),
     Math.log(shape.mass + LEAST_MASS),
     shape.known ? 1 : 0,
+    shape.isNew ? 1 : 0,
+    shape.isNew && shape.known ? 1 : 0,
     area,
     area * area,
     Math.abs(excess),
@@ -111,7 +123,8 @@ export function expectedError(
   regressors(shape, usualLnPerM2).forEach((value, k) => {
     sum += value * (coefficients[k] as number)
   })
-  return Math.exp(Math.max(LEAST_LN_ERROR, Math.min(MOST_LN_ERROR, sum)))
+  const stated = Math.exp(Math.max(LEAST_LN_ERROR, Math.min(MOST_LN_ERROR, sum)))
+  return Math.hypot(stated, USUAL_OF_SD * shape.unstatedSd)
 }
 
 /** With fewer trials of a city their median is too much a matter of chance. */

@@ -5,6 +5,8 @@ import { type AttributeModel, attributeLnByFold, ofFold } from '../attributes/at
 import { hedonicLn, indexOf } from '../attributes/hedonic.ts'
 import { lnPriceAs } from '../attributes/price-basis.ts'
 import { indexLevel } from '../attributes/time-index.ts'
+import { type UnstatedVariances, unstatedSd } from '../attributes/unstated.ts'
+import { MARKETS } from '../comparables/comparable.ts'
 import { FLAT, flatOf } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import type { SpatialGrid } from '../market/spatial-grid.ts'
@@ -24,10 +26,15 @@ export interface LocalMarket {
   /** The fold whose trees did not see a row; UNSEEN for a row that no trees saw. */
   readonly foldOfRow: Uint8Array
   readonly scales: TunedScales
+  readonly unstated: UnstatedVariances
 }
+
+const NEW = MARKETS.indexOf('new')
 
 interface Question {
   readonly flat: Float64Array
+  /** Positions of the attributes that nobody states of it. */
+  readonly unstated: readonly number[]
   /** Position among the market's buildings, or −1 for one it does not know. */
   readonly building: number
   /** The fold whose trees value it, or UNSEEN for all of them. */
@@ -114,9 +121,11 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
       tenthDistance: tenthDistanceOf(neighbours),
       mass,
       known,
+      isNew: flat[FLAT.market] === NEW,
       lnArea: flat[FLAT.lnArea] as number,
       excess: f + local.level - hedonicLn(attribute.hedonic, flat),
       lnPerM2: f + local.level - (flat[FLAT.lnArea] as number),
+      unstatedSd: unstatedSd(market.unstated, flat, question.unstated),
       city: flat[FLAT.city] as number,
     },
   }

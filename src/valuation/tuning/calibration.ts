@@ -8,6 +8,7 @@ import { choose } from '../evidence/shown-comparables.ts'
 import { type BuildingRows, rowsOfBuilding } from '../market/building-rows.ts'
 import { flatOf } from '../market/flat-vector.ts'
 import { flatWithoutFilled } from '../market/gaps.ts'
+import { isFilled, unstatedIn } from '../market/stated-attributes.ts'
 import { buildingNumber, type Trial } from '../market/trials.ts'
 import type { EvidenceShape, TriedEstimate } from '../neighbours/expected-error.ts'
 import {
@@ -168,7 +169,8 @@ function tryOne(
   const { flat, building, refuse } = subject
   const where = { radiusKm: DEFAULT_RADIUS_KM, building, knownDay, refuse }
   const fold = market.foldOfRow[row] as number
-  const value = valueLocally(market, { ...where, flat, fold, day, knownMonth })
+  const unstated = unstatedIn(flat, (share) => isFilled(table, row, share))
+  const value = valueLocally(market, { ...where, flat, unstated, fold, day, knownMonth })
   const asked = table.listing[row] === 1
   const shown = choose({ market, value, flat, day, basis: asked ? 'ask' : 'deal' }, where, {
     ln: value.ln + (asked ? market.attribute.hedonic.lnAskOverDeal : 0),

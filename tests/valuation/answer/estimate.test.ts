@@ -279,6 +279,44 @@ describe('an estimate', () => {
     assert.deepEqual(answer.imputed, ['year_built', 'house_material'])
   })
 
+  it('is less certain of a flat whose condition is left out: its band holds nearly the same share', () => {
+    // Of the same town, unknown to the model.
+    const others = town({ rows: 1500, kind: 'mixed', buildings: Math.ceil(900 / 8) }).slice(900)
+    const held = { told: 0, untold: 0 }
+    let [answered, widened] = [0, 0]
+    for (const one of others) {
+      if (one.condition === null) continue
+      const valued = (change: Partial<Dwelling>) =>
+        estimate(model, subjectOf(one, change), {
+          valuationDate: one.date,
+          modelMayBeLater: true,
+          priceBasis: one.kind === 'listing' ? 'ask' : 'deal',
+        })
+      const [told, untold] = [valued({}), valued({ condition: null })]
+      if (told.status !== 'ok' || untold.status !== 'ok') continue
+      const isIn = ({ bands }: typeof told) =>
+        Number(bands[0.8].low_rub <= one.priceRub && one.priceRub <= bands[0.8].high_rub)
+      answered += 1
+      held.told += isIn(told)
+      held.untold += isIn(untold)
+      widened += untold.confidence.fsd / told.confidence.fsd
+    }
+    assert.ok(answered > 200, `${answered} estimates`)
+    assert.ok(widened / answered > 1.1, `${widened / answered}`)
+    const [told, untold] = [held.told / answered, held.untold / answered]
+    assert.ok(told - untold < 0.1, `80 % covers ${told} of those told, ${untold} of the others`)
+  })
+
+  it('is as certain of a flat whose building tells what it leaves out', () => {
+    for (const one of rows.slice(0, 40)) {
+      const fsdOf = (change: Partial<Dwelling>) => {
+        const answer = estimate(model, subjectOf(one, change), { valuationDate: TODAY })
+        return answer.status === 'ok' ? answer.confidence.fsd : undefined
+      }
+      assert.equal(fsdOf({ yearBuilt: null, houseMaterial: null }), fsdOf({}))
+    }
+  })
+
   it('gives no price to columns that another kind of flat lacks', async () => {
     // New flats, a third dearer, from a feed without kitchens and living rooms.
     const market = town({ rows: 700, spanDays: 300 }).map((one, i): Comparable => {

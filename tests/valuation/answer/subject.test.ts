@@ -148,6 +148,35 @@ describe('what a subject leaves out', async () => {
   })
 })
 
+describe('what nobody states of a subject', async () => {
+  const { placed } = await marketOf(
+    ...[1, 2, 3].map((floor) =>
+      sale(`${floor}`, 1e7, { floor, kitchenAreaM2: 9, ceilingHeightM: floor === 1 ? 2.8 : null }),
+    ),
+  )
+  const stated = { kitchenAreaM2: 10, livingAreaM2: 30, buildingClass: null }
+  const missing = (change: Partial<Comparable>) => placed({ ...stated, ...change }).unstated
+
+  it('is neither what it states itself nor what its building does', () => {
+    const always = missing({})
+    assert.ok(!always.includes(FLAT.year) && !always.includes(FLAT.ceilingM))
+    assert.deepEqual(missing({ yearBuilt: null, houseMaterial: null }), always)
+  })
+
+  it('is a condition left out, and a kitchen only as large as is usual', () => {
+    const always = missing({})
+    assert.deepEqual(new Set(missing({ condition: null })), new Set([...always, FLAT.condition]))
+    const usual = placed({ ...stated, kitchenAreaM2: null })
+    assert.deepEqual(usual.imputed.includes('kitchen_area_m2'), true)
+    assert.deepEqual(new Set(usual.unstated), new Set([...always, FLAT.kitchenShare]))
+  })
+
+  it('is all that it leaves out where no building is known', () => {
+    const elsewhere = { lat: 57, address: null, yearBuilt: null }
+    assert.ok(missing(elsewhere).includes(FLAT.year))
+  })
+})
+
 describe('an advert of the subject’s flat', async () => {
   const listed = (id: string, change: Partial<Comparable>) =>
     sale(id, 1e7, { kind: 'listing', floor: 4, ...change })

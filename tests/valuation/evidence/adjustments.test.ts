@@ -26,6 +26,7 @@ const comparedIn = async (rows: number) => {
   const subject = placeSubject(model, { ...first, areaM2: 61.7, condition: 'euro' }, TOWN_DAY)
   const value = valueLocally(model, {
     flat: subject.flat,
+    unstated: subject.unstated,
     building: subject.building,
     fold: UNSEEN,
     day: TOWN_DAY,

@@ -26,6 +26,7 @@ const subject = placeSubject(market, { ...first, areaM2: 61.7 }, TOWN_DAY)
 const refuse = (row: number) => row % 7 === 0
 const value = valueLocally(market, {
   flat: subject.flat,
+  unstated: subject.unstated,
   building: subject.building,
   fold: UNSEEN,
   day: TOWN_DAY,

@@ -5,6 +5,7 @@ import { clean } from '../../../src/valuation/market/cleaning.ts'
 import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { consensus, flatWithoutFilled } from '../../../src/valuation/market/gaps.ts'
 import { marketTable } from '../../../src/valuation/market/market-table.ts'
+import { isStated } from '../../../src/valuation/market/stated-attributes.ts'
 import { sale } from '../sale.ts'
 
 /** The table of sales of flats that differ by their floor, and each one's row by its id. */
@@ -46,6 +47,8 @@ describe('an attribute of the building that a flat leaves out', () => {
     assert.equal(flat(0)[FLAT.ceilingM], 2.8)
     assert.equal(flat(3)[FLAT.year], Number.NaN)
     assert.equal(flat(0)[FLAT.year], 1980)
+    const states = (i: number) => isStated(table, rowOf(i), FLAT.year)
+    assert.deepEqual([0, 1, 2, 3].map(states), [true, true, false, false])
   })
 
   it('is unknown again where the building is to be unknown, and nothing else is', () => {
@@ -75,8 +78,10 @@ describe('a kitchen that a flat leaves out', () => {
       ...kitchens(5, 20, 0.3),
       ...[1, 2, 3, 4, 6].flatMap((rooms) => kitchens(rooms, 1, null)),
     ]
-    const { flat } = tableOf(...rows)
+    const { table, rowOf, flat } = tableOf(...rows)
     const filled = [1, 2, 3, 4, 6].map((_, k) => flat(84 + k)[FLAT.kitchenShare])
     assert.deepEqual(filled, [0.2, 0.1, 0.2, 0.2, 0.3])
+    const states = (i: number) => isStated(table, rowOf(i), FLAT.kitchenShare)
+    assert.deepEqual([states(83), states(84)], [true, false])
   })
 })

@@ -29,6 +29,8 @@ describe('the interval', () => {
           tenthDistance,
           mass,
           known: size === 1 && random() < 0.5,
+          isNew: false,
+          unstatedSd: 0,
           lnArea: 4,
           excess,
           lnPerM2: 12,
@@ -110,6 +112,40 @@ describe('the interval', () => {
     for (const city of [2, 3]) assert.equal(widthAt(15, city), widthAt(10, city))
   })
 
+  it('is wider for what a flat leaves out, as by an independent error', () => {
+    const trials = drawBuildings(seededRandom(15), 1000, 1)
+    const model = fitInterval(trials)
+    const { shape } = trials[0] as TriedEstimate
+    const widthAt = (unstatedSd: number) => halfWidth(model, { ...shape, unstatedSd }, 0.8)
+    const squaresOf = [0, 0.1, 0.2].map((sd) => widthAt(sd) ** 2)
+    const [stated, one, two] = squaresOf as [number, number, number]
+    assert.ok(one > stated)
+    assert.ok(Math.abs((two - stated) / (one - stated) - 4) < 1e-9)
+    // Within 1.2816 deviations lie 80 % of normal errors, such as these.
+    assert.ok(Math.abs(Math.sqrt(one - stated) / 0.12816 - 1) < 0.15, `${Math.sqrt(one - stated)}`)
+  })
+
+  it('covers its share of new builds with a third of others’ errors in known buildings, and of others', () => {
+    const random = seededRandom(16)
+    const market = (): TriedEstimate[] =>
+      drawBuildings(random, 6000, 1).map((trial, i) => {
+        const shape = { ...trial.shape, isNew: i % 2 === 0, known: i % 4 < 2 }
+        return { ...trial, shape, error: trial.error * (shape.isNew && shape.known ? 3 : 9) }
+      })
+    const model = fitInterval(market())
+    const fresh = market()
+    for (const [isNew, known] of [
+      [true, true],
+      [true, false],
+      [false, true],
+      [false, false],
+    ]) {
+      const ofKind = fresh.filter(({ shape }) => shape.isNew === isNew && shape.known === known)
+      const covered = shareCovered(model, ofKind, 0.8)
+      assert.ok(Math.abs(covered - 0.8) < 0.05, `${covered}, new: ${isNew}, known: ${known}`)
+    }
+  })
+
   it('covers its share in each of two cities, one with three times the errors of the other', () => {
     const random = seededRandom(10)
     const twoCities = (): TriedEstimate[] =>
@@ -185,6 +221,8 @@ describe('the interval', () => {
       tenthDistance: 0.5,
       mass: 1,
       known: true,
+      isNew: false,
+      unstatedSd: 0,
       lnArea: 4,
       excess: 0,
       lnPerM2: 12,

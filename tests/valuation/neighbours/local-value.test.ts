@@ -17,6 +17,7 @@ describe('the price per m² that an interval goes by', () => {
     for (const day of [TOWN_DAY, TOWN_DAY - YEAR_DAYS]) {
       const { ln, index, shape } = valueLocally(model, {
         flat,
+        unstated: [],
         building: -1,
         fold: UNSEEN,
         day,

@@ -6,6 +6,8 @@ import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import { UNSEEN } from '../../../src/valuation/attributes/attribute-model.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { rowsOfBuilding } from '../../../src/valuation/market/building-rows.ts'
+import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
+import { isFilled } from '../../../src/valuation/market/stated-attributes.ts'
 import { buildingNumber, type Trial } from '../../../src/valuation/market/trials.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import type { Scales } from '../../../src/valuation/neighbours/scales.ts'
@@ -104,6 +106,30 @@ describe('the trials of the whole method', async () => {
     const without = trialOf(table.n - 1, before)
     assert.equal(tried(late).backtest?.n, 100)
     assert.equal(tried([...late, without]).backtest?.n, 100)
+  })
+
+  it('know what a flat leaves out: a condition, and in a hidden building its year too', () => {
+    const sdOf = (tried: typeof tryHidden, row: number) =>
+      tried(market, [trialOf(row)], scales)[0]?.shape.unstatedSd
+    const byKnown: typeof tryHidden = (of, trials, by) => tryKnown(of, buildingRows, trials, by)
+    const lacks = (row: number, position: number) =>
+      Number.isNaN(flatOf(table, row)[position] as number)
+    let [silent, filled] = [0, 0]
+    for (const { row } of late) {
+      const known = sdOf(byKnown, row)
+      if (lacks(row, FLAT.condition)) {
+        silent += 1
+        assert.ok(known !== undefined && known > 0.02, `${known}`)
+      } else if (!lacks(row, FLAT.year)) {
+        assert.equal(known, 0)
+      }
+      if (!isFilled(table, row, FLAT.year) || lacks(row, FLAT.year)) continue
+      const hidden = sdOf(tryHidden, row)
+      if (hidden === undefined || known === undefined) continue
+      filled += 1
+      assert.ok(hidden > known)
+    }
+    assert.ok(silent > 5 && filled > 5, `${silent} ${filled}`)
   })
 
   it('count with the error of all trees together, also where only those of one fold value them', () => {

@@ -1,0 +1,87 @@
+// What a value loses where a flat's attribute is not stated: how far stating it moves f in this
+// market. Never here: gaps that other flats fill (market/gaps.ts).
+import { robustScale } from '../../order-statistics.ts'
+import { MARKETS } from '../comparables/comparable.ts'
+import { FLAT, flatOf } from '../market/flat-vector.ts'
+import { fillShare } from '../market/gaps.ts'
+import type { MarketTable } from '../market/market-table.ts'
+import { isShare, isStated, STATEABLE } from '../market/stated-attributes.ts'
+import { type AttributeModel, attributeLn, UNSEEN } from './attribute-model.ts'
+
+/**
+ * By code of `MARKETS`, last for flats of an unknown market, then by position among STATEABLE: the
+ * variance, ln², that the lack of the attribute adds to an error.
+ */
+export type UnstatedVariances = readonly (readonly number[])[]
+
+/** Flats on which each attribute is left out; more only cost time. */
+const SAMPLE = 600
+
+/**
+ * How far f moves when a flat that states an attribute no longer does, as the variance of a normal.
+ * Of a segment of which few flats state it, only their share counts: f was learnt, and its error
+ * tried, on flats without it there.
+ */
+export function unstatedVariances(
+  table: MarketTable,
+  attribute: AttributeModel,
+): UnstatedVariances {
+  const moved = STATEABLE.map((position) => robustScale(movesWithout(position, table, attribute)))
+  return statedShares(table).map((shares) =>
+    shares.map((share, k) => share * ((moved[k] as number) || 0) ** 2),
+  )
+}
+
+/** ln, of flats spread over the market. */
+function movesWithout(position: number, table: MarketTable, attribute: AttributeModel): number[] {
+  const step = Math.max(1, Math.floor(table.n / SAMPLE))
+  const moves: number[] = []
+  for (let row = 0; row < table.n; row += step) {
+    if (!isStated(table, row, position)) continue
+    const flat = flatOf(table, row)
+    const day = table.day[row] as number
+    const without = flat.slice()
+    without[position] = Number.NaN
+    if (isShare(position)) fillShare(table, without, position)
+    moves.push(
+      attributeLn(attribute, without, day, UNSEEN) - attributeLn(attribute, flat, day, UNSEEN),
+    )
+  }
+  return moves
+}
+
+/** By segment as in UnstatedVariances, then by position among STATEABLE. */
+function statedShares(table: MarketTable): number[][] {
+  const segments = Array.from({ length: MARKETS.length + 1 }, () => ({
+    rows: 0,
+    stated: STATEABLE.map(() => 0),
+  }))
+  for (let row = 0; row < table.n; row += 1) {
+    const segment = segments[segmentOf(flatOf(table, row))]
+    if (!segment) continue
+    segment.rows += 1
+    for (const [k, position] of STATEABLE.entries()) {
+      if (isStated(table, row, position)) segment.stated[k] = (segment.stated[k] as number) + 1
+    }
+  }
+  return segments.map(({ rows, stated }) => stated.map((count) => count / Math.max(1, rows)))
+}
+
+const segmentOf = (flat: Float64Array): number => {
+  const market = flat[FLAT.market] as number
+  return Number.isNaN(market) ? MARKETS.length : market
+}
+
+/** The standard deviation, ln, that a flat's unstated attributes add. @param unstated positions */
+export function unstatedSd(
+  variances: UnstatedVariances,
+  flat: Float64Array,
+  unstated: readonly number[],
+): number {
+  const ofSegment = variances[segmentOf(flat)]
+  const variance = unstated.reduce(
+    (sum, position) => sum + (ofSegment?.[STATEABLE.indexOf(position)] ?? 0),
+    0,
+  )
+  return Math.sqrt(variance)
+}
