@@ -9,7 +9,7 @@ import { FIAS_NUMBERS, packFiasIds } from './fias-id.ts'
 import { orderHouses } from './house-order.ts'
 import { toFixedDegrees } from './index-coordinates.ts'
 import { buildLexicon } from './lexicon.ts'
-import { meansOfGroups, meansOfRuns, type Places } from './mean-places.ts'
+import { middlesOfGroups, middlesOfRuns, type Places } from './middle-places.ts'
 import { byUnits, invertLists, packLists, packStrings } from './packed.ts'
 
 /**
@@ -58,22 +58,22 @@ function sortByKey<T extends { key: string }>(items: readonly T[]) {
 function pack(drafts: AddressDrafts, names: NameOrder): AddressIndexData {
   const { cities, cityNumber, streets } = names
   const houses = packHouses(drafts, names)
-  const streetMeans = meansOfRuns(houses.houseStarts, {
+  const streetMiddles = middlesOfRuns(houses.houseStarts, {
     lat: houses.houseLat,
     lon: houses.houseLon,
   })
   const streetCity = Uint32Array.from(streets, (street) => cityNumber[street.city] ?? 0)
-  const cityMeans = meansOfGroups(streetCity, cities.length, streetMeans)
+  const cityMiddles = middlesOfGroups(streetCity, cities.length, streetMiddles)
   return {
     ...packWords(names),
-    ...packCities(cities, cityMeans),
+    ...packCities(cities, cityMiddles),
     streetCity,
     streetName: Uint32Array.from(streets, (street) => street.name),
     streetNames: packStrings(drafts.streetNames.strings),
     streetType: Uint8Array.from(streets, (street) => street.type),
     streetOneBuilding: Uint8Array.from(streets, (street) => Number(street.oneBuilding)),
-    streetLat: streetMeans.lat,
-    streetLon: streetMeans.lon,
+    streetLat: streetMiddles.lat,
+    streetLon: streetMiddles.lon,
     ...houses,
     formWritten: packStrings(drafts.forms.strings),
     formCanonical: packStrings(drafts.canonicalForms),
@@ -120,7 +120,7 @@ function packSkeletons(words: readonly string[]) {
  * What the table says of a city itself goes before what its houses tell: their number and their
  * middle.
  */
-function packCities(cities: readonly CityDraft[], means: Places) {
+function packCities(cities: readonly CityDraft[], middles: Places) {
   const places = cities.map(({ fact }) =>
     fact !== null && fact.lat !== null && fact.lon !== null
       ? { lat: toFixedDegrees(fact.lat), lon: toFixedDegrees(fact.lon) }
@@ -129,8 +129,8 @@ function packCities(cities: readonly CityDraft[], means: Places) {
   return {
     cityNames: packStrings(cities.map((city) => city.name)),
     cityPopulation: Float64Array.from(cities, (city) => city.fact?.population ?? city.houses),
-    cityLat: Int32Array.from(places, (place, i) => place?.lat ?? means.lat[i] ?? 0),
-    cityLon: Int32Array.from(places, (place, i) => place?.lon ?? means.lon[i] ?? 0),
+    cityLat: Int32Array.from(places, (place, i) => place?.lat ?? middles.lat[i] ?? 0),
+    cityLon: Int32Array.from(places, (place, i) => place?.lon ?? middles.lon[i] ?? 0),
     cityFias: packStrings(cities.map((city) => city.fact?.fiasId ?? '')),
     cityPostalCodes: packStrings(cities.map((city) => city.fact?.postalCode ?? '')),
   }
