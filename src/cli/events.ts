@@ -1,6 +1,7 @@
 // `events`: the audit trail, newest first.
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { StoredEvent } from '../audit/event-store.ts'
+import { EVENT } from '../audit/events.ts'
 import { DAY_MS, HOUR_MS, isoTime, systemClock } from '../clock.ts'
 import {
   JSON_OPTION,
@@ -46,7 +47,7 @@ export function eventsCommand(): Command {
   return new Command('events')
     .description('show audit events, newest first')
     .option('--user <name>', 'of this username only')
-    .option('--type <type>', 'of this type only, such as login_failed')
+    .addOption(new Option('--type <type>', 'of this type only').choices(Object.values(EVENT)))
     .option('--since <span>', 'no older than this: 90s, 15m, 1h, 7d', spanMs)
     .option('--limit <n>', 'at most this many', wholeNumberFrom1, 100)
     .option(...JSON_OPTION)
