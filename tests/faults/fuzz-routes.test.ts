@@ -41,7 +41,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
   'POST /api/v1/estimate': { runs: 200, mayBeBusy: true },
   'GET /api/v1/estimates': { runs: 120 },
   'GET /api/v1/estimate/{id}': { runs: 80 },
-  'GET /api/v1/estimate/{id}/pdf': { runs: 24, mayBeBusy: true, once: true },
+  'GET /api/v1/estimate/{id}/pdf': { runs: 12, mayBeBusy: true, once: true },
   'POST /api/v1/trade-in/lead': { runs: 200 },
   'GET /api/v1/leads': { runs: 120 },
   'GET /api/v1/leads/{id}': { runs: 80 },
@@ -52,7 +52,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
   'GET /api/v1/parcels/{cadastral_number}': { runs: 80, mayBeBusy: true },
   'GET /api/v1/users/me/recent-parcels': { runs: 80 },
   'GET /api/v1/parcels/{cadastral_number}/forecast/export': {
-    runs: 20,
+    runs: 12,
     mayBeBusy: true,
     once: true,
     first: { params: { cadastral_number: RECTANGLE }, query: { format: 'json' } },
@@ -64,7 +64,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
     first: { params: { cadastral_number: RECTANGLE }, body: { typologies: ['slab'], options: 1 } },
   },
   'POST /api/v1/parcels/{cadastral_number}/best-layouts/pdf': {
-    runs: 16,
+    runs: 10,
     mayBeBusy: true,
     once: true,
     first: { params: { cadastral_number: STRIP }, body: {} },
