@@ -66,6 +66,25 @@ describe('a forecast', () => {
     )
   })
 
+  it('has for margin what costs leave of each rouble of revenue', () => {
+    for (const price of [90_000, 180_000, 400_000]) {
+      const { metrics } = forecastOf({ prices: evidence(price) })
+      const left = (metrics.revenue_rub.p50 - metrics.cost_rub) / metrics.revenue_rub.p50
+      assert.ok(metrics.margin !== null && Math.abs(metrics.margin - left) <= 5e-5, `${left}`)
+    }
+  })
+
+  it('counts the months until its last sale from the first month of sales', () => {
+    const preparation = { SITEPLAN_PREPARATION_MONTHS: '9' }
+    const { schedule, metrics } = forecastOf({
+      environment: { ...FEW_DRAWS, ...preparation },
+      horizonMonths: 84,
+    })
+    const lastSale = schedule.findLast(({ units_sold }) => units_sold > 0)?.month ?? 0
+    assert.ok(lastSale < 84)
+    assert.equal(metrics.sellout_months, lastSale - 9)
+  })
+
   it('orders P10, P50 and P90, and sensitivities by their swing', () => {
     fc.assert(
       fc.property(anyInputs, (inputs) => {
