@@ -17,7 +17,7 @@ const Point = Type.Unsafe<Plane.Point>(
 )
 const Ring = Type.Array(Point, { description: 'The first corner is not repeated' })
 const Region = Type.Array(Ring, {
-  description: 'Outer rings counter-clockwise, holes clockwise',
+  description: 'Outer rings counter-clockwise; a hole is a ring of its own, clockwise',
 })
 const M2 = Type.Number({ description: 'm²' })
 
