@@ -50,21 +50,21 @@ function movesWithout(position: number, table: MarketTable, attribute: Attribute
   return moves
 }
 
-/** By segment as in UnstatedVariances, then by position among STATEABLE. */
+/**
+ * By segment as in UnstatedVariances, then by position among STATEABLE. Of a segment without flats,
+ * as where a file does not tell segments apart, those of all flats.
+ */
 function statedShares(table: MarketTable): number[][] {
-  const segments = Array.from({ length: MARKETS.length + 1 }, () => ({
-    rows: 0,
-    stated: STATEABLE.map(() => 0),
-  }))
-  for (let row = 0; row < table.n; row += 1) {
-    const segment = segments[segmentOf(flatOf(table, row))]
-    if (!segment) continue
-    segment.rows += 1
-    for (const [k, position] of STATEABLE.entries()) {
-      if (isStated(table, row, position)) segment.stated[k] = (segment.stated[k] as number) + 1
-    }
-  }
-  return segments.map(({ rows, stated }) => stated.map((count) => count / Math.max(1, rows)))
+  const segments = Array.from({ length: MARKETS.length + 1 }, (): number[] => [])
+  for (let row = 0; row < table.n; row += 1) segments[segmentOf(flatOf(table, row))]?.push(row)
+  const all = segments.flat()
+  return segments.map((ofSegment) => {
+    const rows = ofSegment.length === 0 ? all : ofSegment
+    return STATEABLE.map((position) => {
+      const stating = rows.filter((row) => isStated(table, row, position))
+      return stating.length / Math.max(1, rows.length)
+    })
+  })
 }
 
 const segmentOf = (flat: Float64Array): number => {

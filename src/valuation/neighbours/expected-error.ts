@@ -79,7 +79,7 @@ const MOST_LN_ERROR = 1
  * exp E ln |z| of a standard normal z: an expected error is the geometric mean of |error|, which is
  * this share of a standard deviation.
  */
-const USUAL_OF_SD = 0.53
+export const USUAL_OF_SD = 0.53
 
 function regressors(shape: EvidenceShape, usualLnPerM2: Expectation['usualLnPerM2']): number[] {
   const excess = Math.max(-MOST_EXCESS, Math.min(MOST_EXCESS, shape.excess))
@@ -109,9 +109,11 @@ function dearness({ lnPerM2, city }: EvidenceShape, usual: Expectation['usualLnP
   return Math.max(0, Math.min(MOST_EXCESS, lnPerM2 - (usual.get(city) ?? lnPerM2)))
 }
 
-/** Before any trial: all errors are expected to be 1. */
-export function startingExpectation(): Expectation {
-  return { coefficients: new Float64Array(SIZE), usualLnPerM2: new Map() }
+/** The same |error|, ln, whatever the evidence: before any trial. */
+export function constantExpectation(error: number): Expectation {
+  const coefficients = new Float64Array(SIZE)
+  coefficients[0] = Math.log(error)
+  return { coefficients, usualLnPerM2: new Map() }
 }
 
 /** The |error| to expect, ln. */

@@ -9,12 +9,13 @@ import {
   scaleOfCity,
 } from './city-scales.ts'
 import {
+  constantExpectation,
   type EvidenceShape,
   type Expectation,
   expectationOf,
   expectedError,
-  startingExpectation,
   type TriedEstimate,
+  USUAL_OF_SD,
 } from './expected-error.ts'
 
 export interface IntervalModel {
@@ -38,9 +39,10 @@ export const FSD_SHARE = 0.68
 export const MAX_FSD = 0.25
 
 /** Before any trial: normal errors, with a half-width of about 12 % at 68 %. */
+const UNTRIED_ERROR = 0.12 * USUAL_OF_SD
 const NORMAL_SCORES = Float64Array.from(
   { length: 199 },
-  (_, i) => 0.12 * normalQuantile(0.5 + (i + 0.5) / 398),
+  (_, i) => normalQuantile(0.5 + (i + 0.5) / 398) / USUAL_OF_SD,
 )
 /** With fewer trials nothing is learnt of errors. */
 export const MIN_SCORES = 60
@@ -80,7 +82,7 @@ function scoreFolds(trials: readonly TriedEstimate[]): number[] {
 export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
   if (trials.length < MIN_SCORES) {
     return {
-      expectation: startingExpectation(),
+      expectation: constantExpectation(UNTRIED_ERROR),
       scores: [NORMAL_SCORES, NORMAL_SCORES],
       independent: [NORMAL_SCORES.length, NORMAL_SCORES.length],
       leastInUnknown: 0,
@@ -154,7 +156,7 @@ function withUnknownUntried(
   const usual = median(trials.map(({ shape }) => expectedError(expectation, shape)))
   return {
     expectation,
-    scores: [NORMAL_SCORES.map((score) => score / usual), known.scores],
+    scores: [NORMAL_SCORES.map((score) => (score * UNTRIED_ERROR) / usual), known.scores],
     independent: [NORMAL_SCORES.length, known.scores.length],
     leastInUnknown: usual,
     cityScales: [EQUAL_CITIES, known.scales],

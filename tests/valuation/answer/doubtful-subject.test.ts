@@ -10,7 +10,7 @@ import { isUnusual } from '../../../src/valuation/market/usual-ranges.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import type { Model } from '../../../src/valuation/model/model.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
-import { startingExpectation } from '../../../src/valuation/neighbours/expected-error.ts'
+import { constantExpectation } from '../../../src/valuation/neighbours/expected-error.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const TODAY = isoOfDay(TOWN_DAY)
@@ -20,7 +20,7 @@ const FSD = 0.05
 const sure = (model: Model): Model => ({
   ...model,
   interval: {
-    expectation: startingExpectation(),
+    expectation: constantExpectation(1),
     scores: [Float64Array.of(FSD, FSD), Float64Array.of(FSD, FSD)],
     independent: [100, 100],
     leastInUnknown: 0,
@@ -63,7 +63,7 @@ describe('a flat whose floors or year no other flat of its building has', () => 
   })
   it('is never valued with more confidence than the flat as in its building', () => {
     // Here the error is taken to fall as neighbours grow unlike, as those of an odd year are.
-    const expectation = startingExpectation()
+    const expectation = constantExpectation(1)
     expectation.coefficients[3] = -1
     const misled = { ...market, interval: { ...market.interval, expectation } }
     const inBuilding = value({}, misled).confidence.fsd

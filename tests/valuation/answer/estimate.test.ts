@@ -307,6 +307,20 @@ describe('an estimate', () => {
     assert.ok(told - untold < 0.1, `80 % covers ${told} of those told, ${untold} of the others`)
   })
 
+  it('is less certain of it in a market too small to try too, and in one of flats of no known kind', async () => {
+    for (const market of [
+      town({ rows: 50, spanDays: 100 }),
+      rows.slice(0, 400).map((one) => ({ ...one, market: null })),
+    ]) {
+      const other = await fit(market, { until: TODAY, ...QUICK_FIT })
+      const one = subjectOf(market[0] as Comparable, { condition: 'euro' })
+      const fsdOf = (subject: Dwelling) =>
+        ok(estimate(other, subject, { valuationDate: TODAY })).confidence.fsd
+      const [told, untold] = [fsdOf(one), fsdOf({ ...one, condition: null })]
+      assert.ok(untold > 1.1 * told, `${untold} and ${told} of ${market.length}`)
+    }
+  })
+
   it('is as certain of a flat whose building tells what it leaves out', () => {
     for (const one of rows.slice(0, 40)) {
       const fsdOf = (change: Partial<Dwelling>) => {

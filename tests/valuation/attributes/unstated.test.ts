@@ -56,6 +56,14 @@ describe('what an attribute that a flat leaves out adds to its error', () => {
     assert.ok(Math.abs(share - 0.5) < 0.05, `${share}`)
   })
 
+  it('is that of all flats in a segment without any', () => {
+    const stated = Array.from({ length: table.n }, (_, row) => row).filter(statesCondition).length
+    const [ofNone, ofResold] = [MARKETS.length, SECONDARY].map((one) => of(one, FLAT.condition))
+    const share = statedIn(SECONDARY, statesCondition)
+    assert.ok(ofNone && ofResold)
+    assert.ok(Math.abs(ofNone / ofResold / (stated / table.n / share) - 1) < 1e-9)
+  })
+
   it('is nothing where no flat states it, and where f does not depend on it', () => {
     for (const market of [NEW, SECONDARY, MARKETS.length]) {
       assert.equal(of(market, FLAT.livingShare), 0)

@@ -7,7 +7,7 @@ import type { Comparable } from '../../../src/valuation/comparables/comparable.t
 import { fit } from '../../../src/valuation/model/fit.ts'
 import type { Model } from '../../../src/valuation/model/model.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
-import { startingExpectation } from '../../../src/valuation/neighbours/expected-error.ts'
+import { constantExpectation } from '../../../src/valuation/neighbours/expected-error.ts'
 import {
   CONFIDENCE_REASONS,
   INSUFFICIENT_REASONS,
@@ -48,7 +48,7 @@ const withFsd = (model: Model, fsd: number): Model => {
   return {
     ...model,
     interval: {
-      expectation: startingExpectation(),
+      expectation: constantExpectation(1),
       scores: [scores, scores],
       independent: [100, 100],
       leastInUnknown: 0,
@@ -117,8 +117,10 @@ describe('the confidence in an estimate', async () => {
   })
 
   it('an unknown condition or year is a reason', () => {
-    assert.deepEqual(valued(six, { condition: null }).confidence.reasons, ['subject_incomplete'])
-    assert.deepEqual(valued(six, { yearBuilt: null }).confidence.reasons, ['subject_incomplete'])
+    const certain = withFsd(six, 0.1)
+    for (const change of [{ condition: null }, { yearBuilt: null }]) {
+      assert.deepEqual(valued(certain, change).confidence.reasons, ['subject_incomplete'])
+    }
   })
 })
 

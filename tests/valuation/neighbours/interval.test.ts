@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { seededRandom, standardNormal } from '../../../src/random.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
 import {
-  startingExpectation,
+  constantExpectation,
   type TriedEstimate,
 } from '../../../src/valuation/neighbours/expected-error.ts'
 import {
@@ -209,7 +209,7 @@ describe('the interval', () => {
   it('is read one rank wider than the share of its scores, and past the last goes on as a normal', () => {
     const scores = Float64Array.of(1, 2, 3, 4, 5)
     const model: IntervalModel = {
-      expectation: startingExpectation(),
+      expectation: constantExpectation(1),
       scores: [scores, scores],
       independent: [5, 5],
       leastInUnknown: 0,
