@@ -170,11 +170,13 @@ export const LayoutOption = Type.Object(
     rank: Type.Integer({ description: '1 is the best' }),
     score: Type.Number({
       description:
-        'By the objective; the best has the most, 1 at about the best thinkable; of `margin` below 0 where building costs more than it brings',
+        'By the objective; the best has the most, 1 at about the best thinkable; of `margin` below 0 where building costs more than it brings; without market evidence `revenue` and `margin` go by floor area',
     }),
     buildings: Type.Array(Building),
-    /** Ways for fire engines, as areas of their full width. */
-    fire_lanes: Region,
+    fire_lanes: Type.Array(Ring, {
+      description:
+        'Ways for fire engines, in full width: those along the houses, to which `fire_lane_distance_m` applies, and those that join them and lead out, which may pass walls nearer; a hole is a ring of its own, clockwise',
+    }),
     drives: Type.Array(Ring, {
       description:
         'Ways for cars besides `fire_lanes`, from parking to those or out of the site; holes clockwise',
