@@ -131,8 +131,10 @@ function rowOf(
     ownership: text('ownership'),
     cadastralValueRub: valueIn('cadastralValueRub', roublesOf),
   }
-  for (const [name, value] of Object.entries(parcel)) {
+  for (const [field, value] of Object.entries(parcel)) {
     if (typeof value !== 'string') continue
+    // As answers spell it.
+    const name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     if (isGarbled(value)) return refused(`${name} ${GARBLED}`)
     if ([...value].length > MAX_TEXT_LENGTH) {
       return refused(`${name} is longer than ${MAX_TEXT_LENGTH} characters`)

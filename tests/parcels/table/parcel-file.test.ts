@@ -209,6 +209,7 @@ describe('a file of parcels', () => {
       feature('38:06:111215:2', [[[0, 0]]]),
       feature('38:06:111215:3', undefined, { address: 'ы'.repeat(1001) }),
       'no feature' as unknown as object,
+      feature('38:06:111215:4', undefined, { util_by_doc: 'ы'.repeat(1001) }),
     ])
     assert.deepEqual(await reasons(content), [
       '1 : no cadastral number',
@@ -217,6 +218,7 @@ describe('a file of parcels', () => {
       '4 38:06:111215:2: no area once its rings are repaired',
       '5 38:06:111215:3: address is longer than 1000 characters',
       '6 : not a feature',
+      '7 38:06:111215:4: permitted_use is longer than 1000 characters',
     ])
   })
 
