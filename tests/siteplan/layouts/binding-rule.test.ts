@@ -69,6 +69,15 @@ describe('best layouts: the rule that limits', () => {
     assert.ok(named >= 4)
   })
 
+  it('name a rule without which the whole can be built where little less of it is', () => {
+    const asked = { parking_ratio: 1.5, objective: 'gfa', options: 1 } as const
+    const layouts = makeLayouts(inputFor(rectangle(60, 60), asked))
+    const share = shareOf(layouts)
+    // Up to 0.97 of it does not count as the whole, and a hundredth more still does not reach it.
+    assert.ok(share * 1.01 > 0.97 && share < 0.97, `${share}`)
+    assert.equal(layouts.binding_rule, 'parking_per_unit')
+  })
+
   it('build less where parking needs the ground, and say so', () => {
     const few = makeLayouts(inputFor(rectangle(100, 100), { parking_ratio: 0.6 }))
     const many = makeLayouts(inputFor(rectangle(100, 100), { parking_ratio: 2.5 }))

@@ -12,8 +12,9 @@ import type { RuleName } from '../../../norms/rule-set.ts'
 import { ruledOutBy } from '../../../norms/ruled-out.ts'
 import type { LayoutAssumptions, LayoutOption } from '../layout.ts'
 import { sunPath } from '../sun.ts'
+import { MORE_THAN_REACHED } from './reached.ts'
 import { askedWithout } from './rules/asked-without.ts'
-import { CLEARLY_MORE, limitingRule } from './rules/limiting-rule.ts'
+import { limitingRule } from './rules/limiting-rule.ts'
 import { proofEffort, searchAtFallingShares, wholeEffort } from './search/falling-shares.ts'
 import type { Asked, DrawnGround, SolverInput } from './solver-input.ts'
 
@@ -63,16 +64,16 @@ function isMoreBuiltWithout(
 ): boolean {
   const asked = askedWithout(rule, { rules, request: { ...request, objective: 'gfa', options: 1 } })
   if (!asked) return false
-  const reachedM2 = (best?.indicators.gfa_m2 ?? 0) * CLEARLY_MORE
+  const bestM2 = best?.indicators.gfa_m2 ?? 0
   const envelope =
     rule === 'setback_m' ? envelopeOf(place.boundary, asked.rules, request.storeys) : place.envelope
   if (!envelope.best) return false
   const [more] = searchAtFallingShares(
     solverInputOf(asked, { ...place, envelope }, envelope.best),
     envelope,
-    proofEffort(reachedM2 / envelope.best.maxGfaM2),
+    proofEffort(bestM2 / envelope.best.maxGfaM2),
   ).options
-  return more !== undefined && more.indicators.gfa_m2 > reachedM2
+  return more !== undefined && more.indicators.gfa_m2 > bestM2 * MORE_THAN_REACHED
 }
 
 function solverInputOf(

@@ -10,9 +10,6 @@ import { REACHED } from '../reached.ts'
 /** From this share the steps by which sections and towers grow explain what is missing. */
 const NEARLY_REACHED = 0.9
 
-/** A rule limits if this many times the floor area can be built without it. */
-export const CLEARLY_MORE = 1.01
-
 /** Ground of fewer smallest houses than this has room for no house of another size. */
 const ONE_HOUSE = 1.05
 

@@ -55,7 +55,7 @@ const DRAWN_BY_HALVING = 1
 /** What a series of searches may cost, and what it must beat. */
 interface Effort {
   readonly budget: DrawingBudget
-  /** Share of the upper bound already reached; only better results count. */
+  /** Share of the upper bound already reached before the series; 0 where nothing is. */
   readonly reachedBefore: number
   /** Whether the searches only show that a rule limits: then in large steps. */
   readonly isProof: boolean
@@ -92,7 +92,7 @@ export function searchAtFallingShares(
   if (missed === undefined || effort.isProof) return series.result
   // What was missed may be possible in another form, such as higher houses.
   const last = falling.find(({ share }) => share < missed)
-  if (inSmallSteps && last) series.seek(last, { missed: 1, least: 0 })
+  if (inSmallSteps && last) series.seek(last, { missed: 1, toBeat: 0 })
   const leastShare = leastHouseM2(envelope, typologies) / input.upperBoundM2
   const stillMissed = inSmallSteps ? missed : fallUntilFound(series, missed, leastShare)
   halveTowards(series, stillMissed, input.upperBoundM2)
@@ -146,8 +146,8 @@ function halveTowards(series: Series, missed: number, upperBoundM2: number): voi
 interface Seeking {
   /** As in `SearchTask`. */
   readonly missed: number
-  /** Share of the upper bound that results must beat; by default what is reached. */
-  readonly least?: number
+  /** As in `SearchTask`; by default what is reached. */
+  readonly toBeat?: number
   /** Options for each one sought. */
   readonly drawn?: number
 }
@@ -178,11 +178,14 @@ class Series {
     return { options, broken: this.#broken }
   }
 
-  seek({ aim }: AimedAt, { missed, least = this.reached, drawn = DRAWN_AN_OPTION }: Seeking): void {
+  seek(
+    { aim }: AimedAt,
+    { missed, toBeat = this.reached, drawn = DRAWN_AN_OPTION }: Seeking,
+  ): void {
     const { options: asked } = this.#input.request
     const { budget, isProof } = this.#effort
     const sought = isProof ? asked : Math.max(asked, LEAST_SOUGHT)
-    const task = { aim, missed, reached: least, enough: drawn * sought, budget }
+    const task = { aim, missed, toBeat, enough: drawn * sought, budget }
     const found = search(this.#site, this.#input, task)
     if (this.#broken.length === 0) this.#broken = found.broken
     this.#options = bestOptions([...this.#options, ...found.options], sought)

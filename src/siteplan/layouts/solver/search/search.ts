@@ -30,8 +30,8 @@ interface SearchTask {
   readonly aim: Aim
   /** Small moves end at this share of the upper bound: a search that aimed there missed it. */
   readonly missed: number
-  /** Share of the upper bound already reached; only better results count. */
-  readonly reached: number
+  /** Share of the upper bound already reached; only clearly better results count. */
+  readonly toBeat: number
   /** Options drawn at most. */
   readonly enough: number
   /** Is reduced by what the search draws. */
@@ -41,12 +41,12 @@ interface SearchTask {
 export function search(
   site: SearchedSite,
   input: SolverInput,
-  { aim, missed, reached, enough, budget }: SearchTask,
+  { aim, missed, toBeat, enough, budget }: SearchTask,
 ): SearchResult {
   const { request, rules, upperBoundM2 } = input
   const random = seededRandom(request.seed)
   const broken = openRuleTally()
-  const leastM2 = reached * upperBoundM2 * MORE_THAN_REACHED
+  const leastM2 = toBeat * upperBoundM2 * MORE_THAN_REACHED
   const candidates = candidatesOf(site, { request, rules }, { aim, leastM2 })
   const task = { input, broken, random, mostM2: missed * upperBoundM2 }
   const strata = request.typologies.flatMap((typology) => {
