@@ -89,7 +89,7 @@ export interface Grid {
 }
 
 export interface GridColumn {
-  readonly title: string
+  readonly head: string
   readonly align: 'start' | 'center' | 'end'
   readonly widthMm?: number
 }

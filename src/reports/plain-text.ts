@@ -36,16 +36,20 @@ export function plainText(text: string, covered: ReadonlySet<number>): string {
 }
 
 /**
- * A value of plain data with every text in it plain, and joined where no line may end. Not so
- * titles and headings: they are bookmarks, properties and outlines too, which are searched.
+ * Texts that keep the spaces at which a line may end: titles, which are also bookmarks and properties
+ * and are searched, and the heads of columns, which are often wider than their column.
  */
+const LEFT_APART: ReadonlySet<string> = new Set(['title', 'head'])
+
+/** A value of plain data with every text in it plain, and joined where no line should end. */
 export function textsToSet<Value>(data: Value, covered: ReadonlySet<number>): Value {
   return JSON.parse(
     JSON.stringify(data),
     function (this: { readonly kind?: unknown }, key, value: unknown) {
       if (typeof value !== 'string') return value
       const plain = plainText(value, covered)
-      return key === 'title' || this.kind === 'heading' ? plain : joinedWords(plain)
+      // A heading is a title too.
+      return LEFT_APART.has(key) || this.kind === 'heading' ? plain : joinedWords(plain)
     },
   ) as Value
 }

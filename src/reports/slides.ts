@@ -52,7 +52,7 @@ export interface Tiles {
 export interface SlideTable {
   readonly kind: 'table'
   readonly columns: readonly {
-    readonly title: string
+    readonly head: string
     readonly align: 'left' | 'right'
     readonly share: number
   }[]

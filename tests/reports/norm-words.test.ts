@@ -13,8 +13,8 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 /** Names of norms to what is said of their values. */
 function normsIn(blocks: readonly Block[]): Map<string, string> {
   const isOfNorms = (block: Block): block is Grid =>
-    block.kind === 'grid' && block.columns.map(({ title }) => title).includes('Значение')
-  const grid = blocks.filter(isOfNorms).find(({ columns }) => columns[0]?.title === 'Норма')
+    block.kind === 'grid' && block.columns.map(({ head }) => head).includes('Значение')
+  const grid = blocks.filter(isOfNorms).find(({ columns }) => columns[0]?.head === 'Норма')
   assert.ok(grid)
   return new Map(grid.rows.map(({ cells }) => [cells[0]?.text ?? '', cells[1]?.text ?? '']))
 }

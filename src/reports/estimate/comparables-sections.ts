@@ -68,10 +68,10 @@ function legendGrid(numbered: readonly NumberedComparable[]): Grid {
   return {
     kind: 'grid',
     columns: [
-      { title: '№', align: 'end', widthMm: 8 },
-      { title: 'Расстояние', align: 'end' },
-      { title: 'Сторона', align: 'center' },
-      { title: 'Сходство', align: 'end' },
+      { head: '№', align: 'end', widthMm: 8 },
+      { head: 'Расстояние', align: 'end' },
+      { head: 'Сторона', align: 'center' },
+      { head: 'Сходство', align: 'end' },
     ],
     rows: numbered.map(({ number, comparable, direction }) => ({
       cells: [
@@ -112,14 +112,14 @@ export function comparablesSection(comparables: EstimateComparable[]): Block[] {
     {
       kind: 'grid',
       columns: [
-        { title: '№', align: 'end', widthMm: 7 },
-        { title: 'Адрес', align: 'start' },
-        { title: 'Дата', align: 'start', widthMm: 20 },
-        { title: 'Площадь', align: 'end', widthMm: 17 },
-        { title: 'Этаж', align: 'end', widthMm: 14 },
-        { title: 'Год и стены', align: 'start', widthMm: 24 },
-        { title: 'Ремонт', align: 'start', widthMm: 24 },
-        { title: 'Цена', align: 'end', widthMm: 24 },
+        { head: '№', align: 'end', widthMm: 7 },
+        { head: 'Адрес', align: 'start' },
+        { head: 'Дата', align: 'start', widthMm: 20 },
+        { head: 'Площадь', align: 'end', widthMm: 17 },
+        { head: 'Этаж', align: 'end', widthMm: 14 },
+        { head: 'Год и стены', align: 'start', widthMm: 24 },
+        { head: 'Ремонт', align: 'start', widthMm: 24 },
+        { head: 'Цена', align: 'end', widthMm: 24 },
       ],
       rows: comparables.map((comparable, index) => ({
         cells: [

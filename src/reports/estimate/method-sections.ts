@@ -113,9 +113,9 @@ function backtestBlocks(backtest: Maybe<Backtest>): Block[] {
       kind: 'grid',
       together: true,
       columns: [
-        { title: 'Показатель', align: 'start', widthMm: 34 },
-        { title: 'Что значит', align: 'start' },
-        { title: 'Значение', align: 'end', widthMm: 26 },
+        { head: 'Показатель', align: 'start', widthMm: 34 },
+        { head: 'Что значит', align: 'start' },
+        { head: 'Значение', align: 'end', widthMm: 26 },
       ],
       rows: [
         measure('MdAPE', 'Половина ошибок меньше этой величины', formatPercent(backtest.mdape)),

@@ -72,8 +72,8 @@ function offersGrid(options: EstimateOffer[]): Grid {
     kind: 'grid',
     together: true,
     columns: [
-      { title: '', align: 'start', widthMm: 54 },
-      ...options.map((option) => ({ title: wordFor(OFFER, option.kind), align: 'end' as const })),
+      { head: '', align: 'start', widthMm: 54 },
+      ...options.map((option) => ({ head: wordFor(OFFER, option.kind), align: 'end' as const })),
     ],
     rows: [
       { ...line('Выплата', (option) => formatRub(option.payout_rub)), strong: true },

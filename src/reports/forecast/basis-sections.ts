@@ -49,13 +49,13 @@ function comparablesGrid({ comparables }: Forecast): Grid {
   return {
     kind: 'grid',
     columns: [
-      { title: '№', align: 'end', widthMm: 8 },
-      { title: 'Адрес', align: 'start' },
-      { title: 'Дата', align: 'start', widthMm: 21 },
-      { title: 'Квартира', align: 'end', widthMm: 22 },
-      { title: 'Цена', align: 'end', widthMm: 28 },
-      { title: 'Приведено, ₽/м²', align: 'end', widthMm: 22 },
-      { title: 'Расстояние', align: 'end', widthMm: 20 },
+      { head: '№', align: 'end', widthMm: 8 },
+      { head: 'Адрес', align: 'start' },
+      { head: 'Дата', align: 'start', widthMm: 21 },
+      { head: 'Квартира', align: 'end', widthMm: 22 },
+      { head: 'Цена', align: 'end', widthMm: 28 },
+      { head: 'Приведено, ₽/м²', align: 'end', widthMm: 22 },
+      { head: 'Расстояние', align: 'end', widthMm: 20 },
     ],
     rows: comparables.slice(0, MAX_COMPARABLES).map((comparable, index) => ({
       cells: [
@@ -103,8 +103,8 @@ function warningsGrid({ warnings }: Forecast): Grid {
   return {
     kind: 'grid',
     columns: [
-      { title: '№', align: 'end', widthMm: 8 },
-      { title: 'Риск или недостающие данные', align: 'start' },
+      { head: '№', align: 'end', widthMm: 8 },
+      { head: 'Риск или недостающие данные', align: 'start' },
     ],
     rows: warnings.slice(0, MAX_WARNINGS).map(({ text }, index) => ({
       cells: [{ text: String(index + 1) }, { text: outsideText(text, MAX_WARNING_LENGTH) }],
@@ -126,9 +126,9 @@ function assumptionsGrid({ assumptions, programme }: Forecast): Grid {
   return {
     kind: 'grid',
     columns: [
-      { title: 'Допущение', align: 'start', widthMm: 62 },
-      { title: 'Значение', align: 'end', widthMm: 36 },
-      { title: 'Источник', align: 'start' },
+      { head: 'Допущение', align: 'start', widthMm: 62 },
+      { head: 'Значение', align: 'end', widthMm: 36 },
+      { head: 'Источник', align: 'start' },
     ],
     rows: assumptions.slice(0, MAX_ASSUMPTIONS).map((assumption) => ({
       cells: [

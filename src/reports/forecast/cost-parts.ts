@@ -7,19 +7,19 @@ import type { SlideTable } from '../slides.ts'
 import { formatMillions } from './forecast-figures.ts'
 import { COST, COST_IN_LINE, type CostPart } from './forecast-words.ts'
 
-const TITLES = ['На что идут затраты', 'Сумма, ₽', 'Доля'] as const
+const HEADS = ['На что идут затраты', 'Сумма, ₽', 'Доля'] as const
 
 /** The last row is the sum. */
 export function costsGrid(forecast: Forecast): Grid {
   const rows = costRows(forecast)
-  const [title, sum, share] = TITLES
+  const [head, sum, share] = HEADS
   return {
     kind: 'grid',
     together: true,
     columns: [
-      { title, align: 'start' },
-      { title: sum, align: 'end', widthMm: 46 },
-      { title: share, align: 'end', widthMm: 30 },
+      { head, align: 'start' },
+      { head: sum, align: 'end', widthMm: 46 },
+      { head: share, align: 'end', widthMm: 30 },
     ],
     rows: rows.map((cells, at) => ({
       strong: at === rows.length - 1,
@@ -30,13 +30,13 @@ export function costsGrid(forecast: Forecast): Grid {
 
 export function costsTable(forecast: Forecast): SlideTable {
   const rows = costRows(forecast)
-  const [title, sum, share] = TITLES
+  const [head, sum, share] = HEADS
   return {
     kind: 'table',
     columns: [
-      { title, align: 'left', share: 48 },
-      { title: sum, align: 'right', share: 34 },
-      { title: share, align: 'right', share: 18 },
+      { head, align: 'left', share: 48 },
+      { head: sum, align: 'right', share: 34 },
+      { head: share, align: 'right', share: 18 },
     ],
     rows: rows.map((cells, at) => ({ cells, strong: at === rows.length - 1 })),
   }

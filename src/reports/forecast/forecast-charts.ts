@@ -1,5 +1,5 @@
-// The charts and drawings of a forecast as blocks, each made in one place for every report that
-// shows it. How they are drawn is each format's.
+// The charts and drawings of a forecast as blocks, each made in one place for every document that
+// shows it; slides have simpler ones of their own. How they are drawn is each format’s.
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import type { BarChart, LineChart } from '../document.ts'
 import type { Drawing } from '../drawing.ts'

@@ -1,5 +1,11 @@
 // Sections of a forecast about money: the cash flow by years and months, and how sure it is.
-import { formatNumber, formatPercent, formatRub, nounAfter } from '../../russian-format.ts'
+import {
+  formatNumber,
+  formatPercent,
+  formatRub,
+  NO_BREAK_SPACE,
+  nounAfter,
+} from '../../russian-format.ts'
 import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
 import { type Block, type Grid, type GridColumn, type GridRow, note } from '../document.ts'
 import { costsGrid } from './cost-parts.ts'
@@ -84,10 +90,10 @@ function uncertaintyGrid({ metrics }: Forecast): Grid {
     kind: 'grid',
     together: true,
     columns: [
-      { title: 'Показатель', align: 'start' },
-      { title: 'P10', align: 'end', widthMm: 42 },
-      { title: 'P50', align: 'end', widthMm: 42 },
-      { title: 'P90', align: 'end', widthMm: 42 },
+      { head: 'Показатель', align: 'start' },
+      { head: 'P10', align: 'end', widthMm: 42 },
+      { head: 'P50', align: 'end', widthMm: 42 },
+      { head: 'P90', align: 'end', widthMm: 42 },
     ],
     rows: [row('Выручка', metrics.revenue_rub), row('NPV', metrics.npv_rub)],
   }
@@ -98,11 +104,11 @@ function sensitivityGrid({ sensitivity }: Forecast): Grid {
     kind: 'grid',
     together: true,
     columns: [
-      { title: 'Что меняется', align: 'start' },
-      { title: 'На сколько', align: 'end', widthMm: 26 },
-      { title: 'NPV не ниже, ₽', align: 'end', widthMm: 38 },
-      { title: 'NPV не выше, ₽', align: 'end', widthMm: 38 },
-      { title: 'Размах, млн ₽', align: 'end', widthMm: 30 },
+      { head: 'Что меняется', align: 'start' },
+      { head: 'На сколько', align: 'end', widthMm: 26 },
+      { head: 'NPV хуже, ₽', align: 'end', widthMm: 38 },
+      { head: 'NPV лучше, ₽', align: 'end', widthMm: 38 },
+      { head: `Размах, млн${NO_BREAK_SPACE}₽`, align: 'end', widthMm: 30 },
     ],
     rows: sensitivity.map(({ input, change, npv_low_rub, npv_high_rub }) => ({
       cells: [
@@ -144,11 +150,11 @@ function monthlyGrid(forecast: Forecast): Grid {
 
 function scheduleColumns(first: string, widthMm: number): GridColumn[] {
   return [
-    { title: first, align: 'start', widthMm },
-    { title: 'Продано квартир', align: 'end', widthMm: 30 },
-    { title: 'Продажи, ₽', align: 'end' },
-    { title: 'Затраты, ₽', align: 'end' },
-    { title: 'Денежный поток, ₽', align: 'end' },
+    { head: first, align: 'start', widthMm },
+    { head: 'Продано квартир', align: 'end', widthMm: 30 },
+    { head: 'Продажи, ₽', align: 'end' },
+    { head: 'Затраты, ₽', align: 'end' },
+    { head: 'Денежный поток, ₽', align: 'end' },
   ]
 }
 

@@ -62,10 +62,10 @@ function priceTable({ price }: Forecast): SlideTable {
   return {
     kind: 'table',
     columns: [
-      { title: 'Тип', align: 'left', share: 27 },
-      { title: 'Цена, ₽/м²', align: 'right', share: 21 },
-      { title: 'Диапазон, ₽/м²', align: 'right', share: 33 },
-      { title: 'Аналогов', align: 'right', share: 19 },
+      { head: 'Тип', align: 'left', share: 27 },
+      { head: 'Цена, ₽/м²', align: 'right', share: 21 },
+      { head: 'Диапазон, ₽/м²', align: 'right', share: 33 },
+      { head: 'Аналогов', align: 'right', share: 19 },
     ],
     rows: price.map(({ type, rub_per_m2, low, high, n_comparables }) => ({
       cells: [
@@ -82,11 +82,11 @@ function nearestTable(nearest: readonly ForecastComparable[]): SlideTable {
   return {
     kind: 'table',
     columns: [
-      { title: 'Адрес', align: 'left', share: 32 },
-      { title: 'Вид', align: 'left', share: 17 },
-      { title: 'Площадь', align: 'right', share: 14 },
-      { title: '₽/м²', align: 'right', share: 13 },
-      { title: 'Приведено, ₽/м²', align: 'right', share: 24 },
+      { head: 'Адрес', align: 'left', share: 32 },
+      { head: 'Вид', align: 'left', share: 17 },
+      { head: 'Площадь', align: 'right', share: 14 },
+      { head: '₽/м²', align: 'right', share: 13 },
+      { head: 'Приведено, ₽/м²', align: 'right', share: 24 },
     ],
     rows: nearest.map(({ address, kind, area_m2, rub_per_m2, adjusted_rub_per_m2 }) => ({
       cells: [
@@ -161,9 +161,9 @@ export function sensitivitySlide({ sensitivity, metrics }: Forecast): Slide {
   const table: SlideTable = {
     kind: 'table',
     columns: [
-      { title: 'Что меняется', align: 'left', share: 42 },
-      { title: `NPV хуже, млн${NO_BREAK_SPACE}₽`, align: 'right', share: 29 },
-      { title: `NPV лучше, млн${NO_BREAK_SPACE}₽`, align: 'right', share: 29 },
+      { head: 'Что меняется', align: 'left', share: 42 },
+      { head: `NPV хуже, млн${NO_BREAK_SPACE}₽`, align: 'right', share: 29 },
+      { head: `NPV лучше, млн${NO_BREAK_SPACE}₽`, align: 'right', share: 29 },
     ],
     rows: sensitivity.map(({ input, change, npv_low_rub, npv_high_rub }) => ({
       cells: [

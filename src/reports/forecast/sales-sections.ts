@@ -29,12 +29,12 @@ function priceGrid({ price, programme }: Forecast): Grid {
     kind: 'grid',
     together: true,
     columns: [
-      { title: 'Тип', align: 'start' },
-      { title: 'Цена, ₽/м²', align: 'end', widthMm: 26 },
-      { title: 'Диапазон, ₽/м²', align: 'end', widthMm: 42 },
-      { title: 'Погрешность', align: 'end', widthMm: 24 },
-      { title: 'Аналогов', align: 'end', widthMm: 20 },
-      { title: 'Цена квартиры', align: 'end', widthMm: 34 },
+      { head: 'Тип', align: 'start' },
+      { head: 'Цена, ₽/м²', align: 'end', widthMm: 26 },
+      { head: 'Диапазон, ₽/м²', align: 'end', widthMm: 42 },
+      { head: 'Погрешность', align: 'end', widthMm: 24 },
+      { head: 'Аналогов', align: 'end', widthMm: 20 },
+      { head: 'Цена квартиры', align: 'end', widthMm: 34 },
     ],
     rows: price.map(({ type, rub_per_m2, low, high, fsd, n_comparables }) => {
       const area = programme.units.find((unit) => unit.type === type)?.area_m2

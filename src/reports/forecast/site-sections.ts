@@ -74,9 +74,9 @@ function constraintsGrid({ constraints }: Forecast): Grid {
   return {
     kind: 'grid',
     columns: [
-      { title: 'Норма', align: 'start', widthMm: 62 },
-      { title: 'Значение', align: 'end', widthMm: 30 },
-      { title: 'Источник', align: 'start' },
+      { head: 'Норма', align: 'start', widthMm: 62 },
+      { head: 'Значение', align: 'end', widthMm: 30 },
+      { head: 'Источник', align: 'start' },
     ],
     rows: constraints.slice(0, MAX_CONSTRAINTS).map((constraint) => ({
       ...(constraint.binding ? { strong: true } : {}),
@@ -130,11 +130,11 @@ function programmeGrid({ programme }: Forecast): Grid {
     kind: 'grid',
     together: true,
     columns: [
-      { title: 'Тип', align: 'start' },
-      { title: 'Доля', align: 'end', widthMm: 26 },
-      { title: 'Площадь квартиры', align: 'end', widthMm: 36 },
-      { title: 'Количество', align: 'end', widthMm: 30 },
-      { title: 'Всего', align: 'end', widthMm: 34 },
+      { head: 'Тип', align: 'start' },
+      { head: 'Доля', align: 'end', widthMm: 26 },
+      { head: 'Площадь квартиры', align: 'end', widthMm: 36 },
+      { head: 'Количество', align: 'end', widthMm: 30 },
+      { head: 'Всего', align: 'end', widthMm: 34 },
     ],
     rows: [
       ...programme.units.map(({ type, share, area_m2, count }) => ({

@@ -59,8 +59,8 @@ function parcelTable({ parcel }: Forecast): SlideTable {
   return {
     kind: 'table',
     columns: [
-      { title: 'Участок', align: 'left', share: 4 },
-      { title: parcel.cadastral_number, align: 'left', share: 6 },
+      { head: 'Участок', align: 'left', share: 4 },
+      { head: parcel.cadastral_number, align: 'left', share: 6 },
     ],
     rows: facts.map(([label, value]) => ({ cells: [label, outsideText(value, 60)] })),
   }
@@ -70,8 +70,8 @@ function constraintsTable({ constraints }: Forecast): SlideTable {
   return {
     kind: 'table',
     columns: [
-      { title: 'Ограничение', align: 'left', share: 66 },
-      { title: 'Норма', align: 'right', share: 34 },
+      { head: 'Ограничение', align: 'left', share: 66 },
+      { head: 'Норма', align: 'right', share: 34 },
     ],
     rows: constraints.toSorted(byBinding).map(({ rule, value, binding }) => ({
       cells: [RULE[rule], ruleValue(rule, value)],
@@ -167,10 +167,10 @@ function unitsTable({ programme }: Forecast): SlideTable {
   return {
     kind: 'table',
     columns: [
-      { title: 'Тип', align: 'left', share: 34 },
-      { title: 'Доля', align: 'right', share: 20 },
-      { title: 'Средняя площадь', align: 'right', share: 26 },
-      { title: 'Квартир', align: 'right', share: 20 },
+      { head: 'Тип', align: 'left', share: 34 },
+      { head: 'Доля', align: 'right', share: 20 },
+      { head: 'Площадь квартиры', align: 'right', share: 26 },
+      { head: 'Квартир', align: 'right', share: 20 },
     ],
     rows: programme.units.map(({ type, share, area_m2, count }) => ({
       cells: [

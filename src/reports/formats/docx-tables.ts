@@ -69,8 +69,8 @@ export function gridTable(
   const header = new TableRow({
     tableHeader: true,
     cantSplit: true,
-    children: columns.map(({ title, align }) =>
-      cell([run(title, { color: INKS.quiet })], {
+    children: columns.map(({ head, align }) =>
+      cell([run(head, { color: INKS.quiet })], {
         align: SIDE[align],
         keepNext: true,
         fill: INKS.wash,

@@ -82,7 +82,7 @@ function figuresList({ items }: Figures): string {
 
 function factsTable({ rows }: Facts): string {
   const cells = rows.map(({ label, value, mark }) => [label, value + (mark ?? '')])
-  return table([{ title: '' }, { title: '' }], cells.map(escapeAll))
+  return table([{ head: '' }, { head: '' }], cells.map(escapeAll))
 }
 
 function gridTable({ columns, rows }: Grid): string {
@@ -100,14 +100,14 @@ function gridTable({ columns, rows }: Grid): string {
 
 function lineTable({ points }: LineChart): string {
   return table(
-    [{ title: '' }, { title: '', align: 'end' }],
+    [{ head: '' }, { head: '', align: 'end' }],
     points.map(({ label, value }) => escapeAll([label, formatNumber(value)])),
   )
 }
 
 function barTable({ labels, series }: BarChart): string {
   return table(
-    [{ title: '' }, ...series.map(({ name }) => ({ title: name, align: 'end' as const }))],
+    [{ head: '' }, ...series.map(({ name }) => ({ head: name, align: 'end' as const }))],
     labels.map((label, index) =>
       escapeAll([label, ...series.map(({ values }) => formatNumber(values[index]))]),
     ),
@@ -115,7 +115,7 @@ function barTable({ labels, series }: BarChart): string {
 }
 
 interface Column {
-  title: string
+  head: string
   align?: GridColumn['align']
 }
 
@@ -125,7 +125,7 @@ const RULES = { start: '---', center: ':---:', end: '---:' } as const
 function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [
-    line(columns.map(({ title }) => escapeMarkdown(title))),
+    line(columns.map(({ head }) => escapeMarkdown(head))),
     line(columns.map(({ align = 'start' }) => RULES[align])),
     ...rows.map(line),
   ].join('\n')

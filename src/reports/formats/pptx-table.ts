@@ -17,7 +17,7 @@ export function tableHeight(table: SlideTable, widthIn: number): number {
 }
 
 function headerRow({ columns }: SlideTable): string[] {
-  return columns.map(({ title }) => title)
+  return columns.map(({ head }) => head)
 }
 
 /**
@@ -79,8 +79,8 @@ export function placeTable(canvas: Canvas, table: SlideTable, box: Box): void {
   })
   const cut = (text: string, index: number) =>
     cutToLines(text, (widths[index] ?? 0) - 2 * CELL.side, SMALL_STRONG, CELL_LINES)
-  const header = headerRow(table).map((title, index) => ({
-    text: cut(title, index),
+  const header = headerRow(table).map((head, index) => ({
+    text: cut(head, index),
     options: { ...look(index, INKS.quiet, false), fill: { color: INKS.wash } },
   }))
   const rows = shown.map(({ cells, strong = false }) =>

@@ -120,13 +120,13 @@ function buildingsSection({ buildings }: LayoutOption): Block[] {
       kind: 'grid',
       together: true,
       columns: [
-        { title: 'На плане', align: 'start', widthMm: 16 },
-        { title: 'Тип', align: 'start' },
-        { title: 'Габариты, м', align: 'end', widthMm: 26 },
-        { title: 'Этажей', align: 'end', widthMm: 15 },
-        { title: 'Высота, м', align: 'end', widthMm: 20 },
-        { title: 'Застройка, м²', align: 'end', widthMm: 25 },
-        { title: 'Площадь этажей, м²', align: 'end', widthMm: 33 },
+        { head: 'На плане', align: 'start', widthMm: 16 },
+        { head: 'Тип', align: 'start' },
+        { head: 'Габариты, м', align: 'end', widthMm: 26 },
+        { head: 'Этажей', align: 'end', widthMm: 15 },
+        { head: 'Высота, м', align: 'end', widthMm: 20 },
+        { head: 'Застройка, м²', align: 'end', widthMm: 25 },
+        { head: 'Площадь этажей, м²', align: 'end', widthMm: 33 },
       ],
       rows: buildings.map((building) => ({
         cells: [
@@ -164,11 +164,11 @@ function checksSection({ checks }: LayoutOption, lots: readonly ParkingLot[]): B
       kind: 'grid',
       together: true,
       columns: [
-        { title: 'Норма', align: 'start', widthMm: 48 },
-        { title: 'Требуется', align: 'end', widthMm: 27 },
-        { title: 'Получено', align: 'end', widthMm: 21 },
-        { title: 'Вывод', align: 'start', widthMm: 22 },
-        { title: 'Источник', align: 'start' },
+        { head: 'Норма', align: 'start', widthMm: 48 },
+        { head: 'Требуется', align: 'end', widthMm: 27 },
+        { head: 'Получено', align: 'end', widthMm: 21 },
+        { head: 'Вывод', align: 'start', widthMm: 22 },
+        { head: 'Источник', align: 'start' },
       ],
       rows: checks.map((check) => ({
         strong: !check.ok,

@@ -22,9 +22,9 @@ export function normsSection({ rule_set, ...layouts }: BestLayouts): Block[] {
     {
       kind: 'grid',
       columns: [
-        { title: 'Норма', align: 'start', widthMm: 48 },
-        { title: 'Значение', align: 'start', widthMm: 55 },
-        { title: 'Источник', align: 'start' },
+        { head: 'Норма', align: 'start', widthMm: 48 },
+        { head: 'Значение', align: 'start', widthMm: 55 },
+        { head: 'Источник', align: 'start' },
       ],
       rows: ruleNames(rule_set.rules).map((name) => ({
         cells: [

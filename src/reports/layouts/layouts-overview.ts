@@ -99,8 +99,8 @@ export function comparison({ options, request }: BestLayouts): Block[] {
       kind: 'grid',
       together: true,
       columns: [
-        { title: '', align: 'start', widthMm: 50 },
-        ...options.map(({ rank }) => ({ title: `Вариант ${rank}`, align: 'end' as const })),
+        { head: '', align: 'start', widthMm: 50 },
+        ...options.map(({ rank }) => ({ head: `Вариант ${rank}`, align: 'end' as const })),
       ],
       rows: [
         row('Здания', ({ buildings }) => buildingsText(buildings)),

@@ -124,7 +124,7 @@ describe('the estimate as a document', () => {
   it('keeps every adjustment in its column, in per cent', () => {
     const estimate = buildEstimate({ comparables: 3 })
     const grid = gridAfter(estimateReport(estimate).blocks, 'Корректировки')
-    const titles = grid.columns.map((column) => column.title)
+    const titles = grid.columns.map((column) => column.head)
     assert.deepEqual(titles.slice(2, 8), ['Торг', 'Дата', 'Площадь', 'Этаж', 'Ремонт', 'Место'])
     assert.equal(grid.rows.length, 4)
     assert.equal(grid.rows[1]?.cells[2]?.text, '−4,5')
@@ -143,11 +143,11 @@ describe('the estimate as a document', () => {
     const grid = estimateReport(estimate).blocks.find(
       (block): block is Grid => block.kind === 'grid' && block.columns.length > 10,
     )
-    for (const [index, { title, widthMm = 0 }] of grid?.columns.entries() ?? []) {
-      if (!/цена/i.test(title)) continue
+    for (const [index, { head, widthMm = 0 }] of grid?.columns.entries() ?? []) {
+      if (!/цена/i.test(head)) continue
       // As document.typ sets many columns: 7 points, 0.8 mm at either side.
       for (const { cells } of grid?.rows ?? [])
-        assert.ok(textWidthMm(cells[index]?.text ?? '', 7) + 1.6 <= widthMm, title)
+        assert.ok(textWidthMm(cells[index]?.text ?? '', 7) + 1.6 <= widthMm, head)
     }
   })
 
@@ -159,7 +159,7 @@ describe('the estimate as a document', () => {
         comparable.adjustments = factors.map((factor) => ({ factor, fraction: 0.01 }))
       }
       const { columns } = gridAfter(estimateReport(estimate).blocks, 'Корректировки')
-      return columns.map(({ title }) => title).slice(2, -4)
+      return columns.map(({ head }) => head).slice(2, -4)
     }
     const expected = [...FACTORS.map((factor) => FACTOR[factor]), 'zoo']
     assert.deepEqual(titlesOf(['zoo', ...FACTORS]), expected)
@@ -191,7 +191,7 @@ describe('the estimate as a document', () => {
     }
     const grid = gridAfter(estimateReport(estimate).blocks, 'Корректировки')
     assert.equal(grid.columns.length, 2 + 9 + 4)
-    assert.equal(grid.columns[10]?.title, 'Прочее')
+    assert.equal(grid.columns[10]?.head, 'Прочее')
     assert.equal(grid.rows[0]?.cells[10]?.text, '+4,1')
   })
 

@@ -85,7 +85,7 @@ describe('a report as a Word file', () => {
 
   it('ends no line after the hyphen of a short part, and reads the same', async () => {
     const text = 'Студии и 1-комнатные (214-ФЗ), S-образная кривая; северо-восток, 1-CURRENT'
-    const columns = [{ title: 'Тип', align: 'start' }] as const
+    const columns = [{ head: 'Тип', align: 'start' }] as const
     const rows = [{ cells: [{ text, sub: text }] }]
     const xml = await bodyOf([
       { kind: 'paragraph', text },
@@ -133,7 +133,7 @@ describe('a report as a Word file', () => {
   it('keeps a table to be read whole, and lets a long one break between rows', async () => {
     const rowsTied = async (rowCount: number) => {
       const rows = Array.from({ length: rowCount }, () => ({ cells: [{ text: 'ряд' }] }))
-      const columns = [{ title: 'Шапка', align: 'start' as const }]
+      const columns = [{ head: 'Шапка', align: 'start' as const }]
       return count(
         await bodyOf([{ kind: 'grid', together: true, columns, rows }]),
         /<w:keepNext\/>/g,
@@ -147,7 +147,7 @@ describe('a report as a Word file', () => {
   it('keeps a table to be read whole with the note about it, and with no other paragraph', async () => {
     const tied = async (tone: 'note' | 'warning', together: boolean) => {
       const rows = Array.from({ length: 3 }, () => ({ cells: [{ text: 'ряд' }] }))
-      const columns = [{ title: 'Шапка', align: 'start' as const }]
+      const columns = [{ head: 'Шапка', align: 'start' as const }]
       return count(
         await bodyOf([
           { kind: 'grid', together, columns, rows },
@@ -171,7 +171,7 @@ describe('a report as a Word file', () => {
       alt: 'Пусто',
       caption: 'Что',
     } as const
-    const grid: Block = { kind: 'grid', columns: [{ title: '', align: 'start' }], rows: [] }
+    const grid: Block = { kind: 'grid', columns: [{ head: '', align: 'start' }], rows: [] }
     const tied = async (next: Block) => {
       const [before = ''] = (await bodyOf([{ ...drawing, shapes: [] }, next])).split('<w:tbl>')
       return count(before, /<w:keepNext\/>/g)
@@ -182,7 +182,7 @@ describe('a report as a Word file', () => {
 
   it('keeps columns of given widths within the page', async () => {
     const columns = [90, 90, 90].map((widthMm) => ({
-      title: 'Ж',
+      head: 'Ж',
       align: 'start' as const,
       widthMm,
     }))

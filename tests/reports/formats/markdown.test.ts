@@ -40,8 +40,8 @@ describe('a document in Markdown', () => {
             {
               kind: 'grid',
               columns: [
-                { title: 'А', align: 'start' },
-                { title: 'Б', align: 'end' },
+                { head: 'А', align: 'start' },
+                { head: 'Б', align: 'end' },
               ],
               rows: rows.map(([text, sub]) => ({ cells: [{ text }, { text: '1', sub }] })),
             },

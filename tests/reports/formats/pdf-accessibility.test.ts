@@ -65,8 +65,8 @@ describe('a PDF read aloud', () => {
       {
         kind: 'grid',
         columns: [
-          { title: 'Норма', align: 'start' },
-          { title: 'Есть', align: 'end' },
+          { head: 'Норма', align: 'start' },
+          { head: 'Есть', align: 'end' },
         ],
         rows: [{ strong: true, cells: [{ text: 'Отступ', sub: 'от границ' }, { text: '3–17 м' }] }],
       },
@@ -112,7 +112,7 @@ describe('a PDF read aloud', () => {
 
   it('has the header row of a table once, on however many pages it is printed', async () => {
     const rows = Array.from({ length: 104 }, () => ({ cells: [{ text: 'Ряд' }] }))
-    const columns = [{ title: 'Шапка', align: 'start' }] as const
+    const columns = [{ head: 'Шапка', align: 'start' }] as const
     const heard = await heardIn(renderPdf(documentOf([{ kind: 'grid', columns, rows }])))
     assert.equal(heard.filter(({ text }) => text === 'Шапка').length, 1)
     assert.equal(heard.filter(({ text }) => text === 'Ряд').length, 104)

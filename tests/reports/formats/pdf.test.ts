@@ -17,7 +17,7 @@ describe('a table in a PDF', () => {
         ? {
             kind,
             together: true,
-            columns: [{ title: 'Шапка', align: 'start' }],
+            columns: [{ head: 'Шапка', align: 'start' }],
             rows: names.map((text) => ({ cells: [{ text }] })),
           }
         : { kind, together: true, columns: 1, rows: names.map((label) => ({ label, value: 'да' })) }
@@ -78,7 +78,7 @@ describe('what a page or a line of a PDF does not part', () => {
 describe('a column of numbers in a PDF', () => {
   it('ends in one line, also where an abbreviation ends with a full stop', async () => {
     const rows = ['75 дн.', '85,5 %', '8 903 847 ₽'].map((text) => ({ cells: [{ text }] }))
-    const columns = [{ title: 'Срок', align: 'end', widthMm: 40 }] as const
+    const columns = [{ head: 'Срок', align: 'end', widthMm: 40 }] as const
     const edges = await rightEdgesOf(renderPdf(documentOf([{ kind: 'grid', columns, rows }])))
     const [days, share, sum] = ['75 дн.', '85,5 %', '8 903 847 ₽'].map((text) => edges.get(text))
     assert.ok(days && share && sum)

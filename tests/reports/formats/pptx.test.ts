@@ -237,7 +237,7 @@ describe('a forecast as slides', () => {
 })
 
 describe('parts that find no room on a slide', () => {
-  const columns = [{ title: 'Ж', align: 'left' as const, share: 1 }]
+  const columns = [{ head: 'Ж', align: 'left' as const, share: 1 }]
 
   it('counts the rows of a table that are left out', async () => {
     const rows = Array.from({ length: 60 }, (_, index) => ({ cells: [`строка ${index + 1}`] }))

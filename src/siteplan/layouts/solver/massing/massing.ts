@@ -1,6 +1,6 @@
 // Buildings before they are drawn: rectangles and rings of wings in a frame, their walls
 // and outlines. Shapes only: distances are rules/gaps.ts's, what sees the sun facade-points.ts's.
-import type { Ring } from '../../../../geometry/plane.ts'
+import type { Point, Ring } from '../../../../geometry/plane.ts'
 import type { Typology } from '../../../../norms/house-sizes.ts'
 import { type Rect, rectArea, rectRing } from '../frame/rect.ts'
 
@@ -110,56 +110,17 @@ export function opposite(side: Side): Side {
   return ({ s: 'n', n: 's', e: 'w', w: 'e' } as const)[side]
 }
 
+/** The sides of a counter-clockwise ring from its south-western corner on. */
+const SIDES_IN_TURN: readonly Side[] = ['s', 'e', 'n', 'w']
+
 /** The outline, counter-clockwise; a court that opens to a side is part of it. */
 export function outlineOf(mass: Mass): Ring {
+  const outer = rectRing(mass.outer)
   const court = courtOf(mass)
-  const { x0, y0, x1, y1 } = mass.outer
-  if (!court || mass.open === null) return rectRing(mass.outer)
-  const { x0: cx0, y0: cy0, x1: cx1, y1: cy1 } = court
-  switch (mass.open) {
-    case 'n':
-      return [
-        [x0, y0],
-        [x1, y0],
-        [x1, y1],
-        [cx1, y1],
-        [cx1, cy0],
-        [cx0, cy0],
-        [cx0, y1],
-        [x0, y1],
-      ]
-    case 's':
-      return [
-        [x0, y0],
-        [cx0, y0],
-        [cx0, cy1],
-        [cx1, cy1],
-        [cx1, y0],
-        [x1, y0],
-        [x1, y1],
-        [x0, y1],
-      ]
-    case 'e':
-      return [
-        [x0, y0],
-        [x1, y0],
-        [x1, cy0],
-        [cx0, cy0],
-        [cx0, cy1],
-        [x1, cy1],
-        [x1, y1],
-        [x0, y1],
-      ]
-    case 'w':
-      return [
-        [x0, y0],
-        [x1, y0],
-        [x1, y1],
-        [x0, y1],
-        [x0, cy1],
-        [cx1, cy1],
-        [cx1, cy0],
-        [x0, cy0],
-      ]
-  }
+  if (!court || mass.open === null) return outer
+  const inner = rectRing(court)
+  const side = SIDES_IN_TURN.indexOf(mass.open)
+  // In at the open side, round the court the other way, and out again.
+  const roundCourt = [0, 3, 2, 1].map((turn) => inner[(side + turn) % 4] as Point)
+  return outer.toSpliced(side + 1, 0, ...roundCourt)
 }
