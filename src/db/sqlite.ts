@@ -5,6 +5,7 @@
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, type SqlBool, sql } from 'kysely'
+import { once } from '../made-once.ts'
 import { makeFolder } from '../make-folder.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { DatabaseUnavailable, databaseFault, reaching, sqliteCodeOf } from './faults.ts'
@@ -74,7 +75,7 @@ export async function openSqlite<Tables>(
         return (await writer.exclusively(run)).rows as Row[]
       }
     }
-    const select = lazily(() => prepareRows(local, compiled.sql))
+    const select = once(() => prepareRows(local, compiled.sql))
     return async (args: Args) => {
       options.onStatement?.()
       const parameters = bind(args).map(toSqlite)
@@ -93,7 +94,7 @@ export async function openSqlite<Tables>(
         query,
         (q, argument) => build(q, sql<SqlBool>`${sql.ref(keyColumn)} = ${argument('key')}`),
       )
-      const select = lazily(() => prepareRows(local, compiled.sql))
+      const select = once(() => prepareRows(local, compiled.sql))
       return gatherPerTurn<Uint8Array, readonly Row[]>((keys) => {
         options.onStatement?.()
         const asked = keys.map((key) => bind({ key }).map(toSqlite))
@@ -182,13 +183,5 @@ function inOneRead<T>(database: DatabaseSync, read: () => T): T {
     return read()
   } finally {
     database.exec('commit')
-  }
-}
-
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
   }
 }

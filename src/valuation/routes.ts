@@ -10,7 +10,7 @@ import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '
 import type { App } from '../http/server.ts'
 import type { Registry } from '../identity/registry.ts'
 import type { Counters } from '../metrics/counters.ts'
-import type { ReportPrinter } from '../reports/printer.ts'
+import type { EstimatePrinter } from '../reports/estimate-printer.ts'
 import type { EstimateStore, ListedEstimate } from './estimate-store.ts'
 import { type EstimateParts, makeEstimate } from './make-estimate.ts'
 import { EstimateRequest } from './wire/estimate-request.ts'
@@ -20,7 +20,7 @@ interface EstimateRouteParts extends EstimateParts {
   readonly store: EstimateStore
   readonly registry: Pick<Registry, 'teamOf'>
   readonly counters: Pick<Counters, 'estimates' | 'reportsExported'>
-  readonly printer: ReportPrinter
+  readonly printer: EstimatePrinter
 }
 
 const Id = Type.Object({ id: Type.String() })

@@ -8,7 +8,7 @@ import type { Caller } from '../gate/caller.ts'
 import { findVisible } from '../gate/visibility.ts'
 import type { App } from '../http/server.ts'
 import type { Notes } from '../part-notes.ts'
-import { createReportPrinter } from '../reports/printer.ts'
+import { createEstimatePrinter } from '../reports/estimate-printer.ts'
 import { createValuationEngine, type ValuationEngine } from './engine.ts'
 import { createEstimateStore } from './estimate-store.ts'
 import { createModelStore } from './model/model-store.ts'
@@ -34,7 +34,7 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
     clock,
     log,
   })
-  const printer = createReportPrinter()
+  const printer = createEstimatePrinter()
   closing.defer(() => printer.close())
   const visible = { store: createEstimateStore(main), registry: identity.registry }
 

@@ -31,12 +31,12 @@ const HTML: TelegramMarkup = {
  * @see https://core.telegram.org/bots/api#markdownv2-style
  */
 const MARKDOWN_V2: TelegramMarkup = {
-  text: escapeMarkdown,
-  bold: (plain) => `*${escapeMarkdown(plain)}*`,
-  italic: (plain) => `_${escapeMarkdown(plain)}_`,
+  text: escapeMarkdownV2,
+  bold: (plain) => `*${escapeMarkdownV2(plain)}*`,
+  italic: (plain) => `_${escapeMarkdownV2(plain)}_`,
   code: (plain) => `\`${escapeCode(plain)}\``,
   preformatted: (plain) => `\`\`\`\n${escapeCode(plain)}\n\`\`\``,
-  link: (plain, url) => `[${escapeMarkdown(plain)}](${url.replace(/[)\\]/g, '\\$&')})`,
+  link: (plain, url) => `[${escapeMarkdownV2(plain)}](${url.replace(/[)\\]/g, '\\$&')})`,
 }
 
 export const TELEGRAM_MARKUPS: Readonly<Record<TelegramParseMode, TelegramMarkup>> = {
@@ -44,7 +44,7 @@ export const TELEGRAM_MARKUPS: Readonly<Record<TelegramParseMode, TelegramMarkup
   MarkdownV2: MARKDOWN_V2,
 }
 
-function escapeMarkdown(plain: string): string {
+function escapeMarkdownV2(plain: string): string {
   return plain.replace(/[_*[\]()~`>#+\-=|{}.!\\]/g, '\\$&')
 }
 

@@ -2,6 +2,7 @@
 // here: which flats are the sample (market-around.ts) and how the index is learnt
 // (attributes/fit-hedonic.ts).
 import { firstDayOfMonth, isoOfDay, monthOfDay } from '../../calendar.ts'
+import { memoized } from '../../made-once.ts'
 import { median } from '../../order-statistics.ts'
 import { indexLevel, type MonthlyEffects } from '../attributes/time-index.ts'
 import type { TrendPoint } from '../wire/estimate-schema.ts'
@@ -27,15 +28,10 @@ export function marketTrend(
   const last = Math.min(monthOfDay(day), index.firstMonth + index.effects.length - 1)
   const first = Math.max(index.firstMonth, last - MAX_MONTHS + 1)
   if (rubPerM2.length === 0 || last <= first) return []
-  const levels = new Map<number, number>()
-  const levelOf = (month: number): number => {
-    const known = levels.get(month)
-    if (known !== undefined) return known
+  const levelOf = memoized((month: number) => {
     const middle = firstDayOfMonth(month) + 14
-    const level = indexLevel(index, Math.min(middle, day))
-    levels.set(month, level)
-    return level
-  }
+    return indexLevel(index, Math.min(middle, day))
+  })
   const lastLevel = levelOf(last)
   const now = median(
     rubPerM2.map((price, i) => price * Math.exp(lastLevel - levelOf(months[i] as number))),

@@ -52,6 +52,6 @@ export type Comparable = Dwelling & {
 }
 
 /** A `sourceId` begins with the source of its row (comparable-store.ts). */
-export function isOfDemoTown({ sourceId }: Pick<Comparable, 'sourceId'>): boolean {
+export function isDemoComparable({ sourceId }: Pick<Comparable, 'sourceId'>): boolean {
   return sourceId.startsWith(`${DEMO_SOURCE}:`)
 }

@@ -1,6 +1,7 @@
 // Which flats are in one building: by coordinates, and by address where one point has many. Never
 // here: prices.
 import { houseKey, namesHouse } from '../../addresses/words/house-key.ts'
+import { memoized } from '../../made-once.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
 
 /** A point with more addresses is not a building but a geocoder's fallback (a city's centre). */
@@ -20,12 +21,8 @@ const addressKey = ({ address }: Pick<Dwelling, 'address'>): string => houseKey(
 export function isAtAddressOf(dwelling: Dwelling): (other: Pick<Dwelling, 'address'>) => boolean {
   const own = addressKey(dwelling)
   if (!namesHouse(own)) return () => false
-  const read = new Map<string | null, boolean>()
-  return ({ address }) => {
-    const isHere = read.get(address) ?? addressKey({ address }) === own
-    read.set(address, isHere)
-    return isHere
-  }
+  const isHere = memoized((address: string | null) => addressKey({ address }) === own)
+  return ({ address }) => isHere(address)
 }
 
 /** Adverts of one house give the year of its permit or of its completion. */

@@ -1,8 +1,8 @@
 // The tasks of estimating. Each thread loads one model once, then values flats.
 import { workerData } from 'node:worker_threads'
+import { once } from '../../made-once.ts'
 import { type Estimate, estimate, knowsLaterThan } from '../answer/estimate.ts'
-import { type Dwelling, isOfDemoTown } from '../comparables/comparable.ts'
-import type { Model } from '../model/model.ts'
+import { type Dwelling, isDemoComparable } from '../comparables/comparable.ts'
 import { deserialiseModel, ModelFileError } from '../model/model-file.ts'
 import type { EstimateOptions } from '../wire/estimate-options.ts'
 
@@ -19,12 +19,12 @@ export interface ModelEstimates {
 }
 
 const { model: bytes } = workerData as { model: SharedArrayBuffer }
-let loaded: { readonly model: Model; readonly isDemo: boolean } | undefined
+const loaded = once(load)
 
 /** Why the bytes cannot be read: they are of another version, or damaged. */
 export function whyUnreadable(): string | undefined {
   try {
-    loadOnce()
+    loaded()
     return undefined
   } catch (error) {
     if (error instanceof ModelFileError) return error.message
@@ -34,17 +34,12 @@ export function whyUnreadable(): string | undefined {
 
 /** @returns undefined if the model has seen comparables later than the valuation date */
 export function estimates({ dwellings, options }: EstimateTask): ModelEstimates | undefined {
-  const { model, isDemo } = loadOnce()
+  const { model, isDemo } = loaded()
   if (knowsLaterThan(model, options.valuationDate)) return undefined
   return { estimates: dwellings.map((dwelling) => estimate(model, dwelling, options)), isDemo }
 }
 
-function loadOnce() {
-  loaded ??= load()
-  return loaded
-}
-
 function load() {
   const model = deserialiseModel(Buffer.from(bytes))
-  return { model, isDemo: model.comparables.some(isOfDemoTown) }
+  return { model, isDemo: model.comparables.some(isDemoComparable) }
 }

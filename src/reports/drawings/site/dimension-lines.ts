@@ -28,8 +28,8 @@ const SHORTEST_MM = 2.4
 const SHORTEST_PASSED_MM = 0.7
 /** Between a corner and the line that leads from it to the dimension line. */
 const CORNER_GAP_MM = 0.5
-/** A figure along its line or across it may be this many times as long. */
-const MAX_TEXT_LENGTH = 1.3
+/** A figure along its line or across it may be this many times as long as the line. */
+const LONGEST_FIGURE = 1.3
 /** A figure of this share of its line's length leaves no room at the line's ends. */
 const FULL_LINE = 0.8
 /** Between a line and its figure. */
@@ -92,10 +92,10 @@ export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] 
 function placesOf(dimension: Dimension, axes: Axes, line: TurnedBox): Place[] {
   const textMm = textWidthMm(dimension.text, SIZE_PT)
   const places: Place[] = []
-  if (textMm <= line.width * MAX_TEXT_LENGTH) places.push({ label: labelBox(line, textMm) })
+  if (textMm <= line.width * LONGEST_FIGURE) places.push({ label: labelBox(line, textMm) })
   // A figure that fills its line covers what the line ends at: it may stand elsewhere too.
   if (!dimension.mayPassEnd && textMm <= line.width * FULL_LINE) return places
-  if (textMm <= line.width * MAX_TEXT_LENGTH) {
+  if (textMm <= line.width * LONGEST_FIGURE) {
     places.push(...boxesAcross(line, textMm).map((label) => ({ label })))
   }
   if (dimension.mayPassEnd) places.push(...placesPastEnd(dimension, axes, line, textMm))

@@ -1,6 +1,6 @@
 // A site in each of the directions that its buildings may follow, with what searches ask of it
 // worked out once. What a frame is stands in frame.ts.
-import type { Region } from '../../../geometry/plane.ts'
+import { memoized, once } from '../../../made-once.ts'
 import { type Envelope, insetOf } from '../../../norms/envelope.ts'
 import type { Typology } from '../../../norms/house-sizes.ts'
 import { type Frame, frameAt, mainAxes, regionToFrame } from './frame/frame.ts'
@@ -39,37 +39,25 @@ export function framedSites(
   const reached = { ...ground, region: withWayOut(ground.region) }
   const spared = insetOf(reached, setbackM + SETBACK_SPARE_M)
   if (buildable.length === 0 || spared.length === 0) return []
-  const insets = new Map<number, Region>()
-  const insetBy = (distanceM: number): Region => {
-    const inset = insets.get(distanceM) ?? insetOf(reached, distanceM)
-    insets.set(distanceM, inset)
-    return inset
-  }
+  const insetBy = memoized((distanceM: number) => insetOf(reached, distanceM))
   return withTowerAxis(mainAxes(ground.region), typologies, siteRules).flatMap((angle) =>
     [angle, angle + Math.PI / 2].map((turn) => {
       const frame = frameAt(turn)
       const strips = stripsOf(regionToFrame(frame, spared))
       const edge = siteEdgeOf(regionToFrame(frame, ground.region))
       const rowSets = rowSetsOf(strips)
-      const inside = new Map<number, RowSets>()
-      let cells: Cells | undefined
+      const rowSetsInset = memoized((distanceM: number) =>
+        rowSetsOf(stripsOf(regionToFrame(frame, insetBy(distanceM)))),
+      )
       return {
         frame,
         site: edge.alongX,
         edge,
-        cells: () => {
-          cells ??= cellsOf(edge.alongX)
-          return cells
-        },
+        cells: once(() => cellsOf(edge.alongX)),
         buildable: strips,
         rowSets,
-        rowSetsInside: (distanceM: number) => {
-          if (distanceM <= setbackM) return rowSets
-          const known =
-            inside.get(distanceM) ?? rowSetsOf(stripsOf(regionToFrame(frame, insetBy(distanceM))))
-          inside.set(distanceM, known)
-          return known
-        },
+        rowSetsInside: (distanceM: number) =>
+          distanceM <= setbackM ? rowSets : rowSetsInset(distanceM),
         rays: raysIn(frame, sunPath),
       }
     }),

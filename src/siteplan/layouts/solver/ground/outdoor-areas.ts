@@ -39,15 +39,15 @@ const MOST_PIECES_TRIED = 64
  */
 export function placeOutdoor<Drawn>(
   site: FramedSite,
-  buildings: readonly Rect[],
+  wings: readonly Rect[],
   ways: readonly Rect[],
   needs: OutdoorNeeds,
   drawGreen: (areas: OutdoorAreas) => Drawn | undefined,
 ): OutdoorOutcome<Drawn> {
   const cells = site.cells()
-  const near = insideNear(cells, buildings, PARKING_REACH_M)
+  const near = insideNear(cells, wings, PARKING_REACH_M)
   const placedOn = (ground: Uint8Array) =>
-    placeWithParkingOn(ground, site, buildings, ways, needs, drawGreen)
+    placeWithParkingOn(ground, site, wings, ways, needs, drawGreen)
   const placed = placedOn(near)
   return placed.kind === 'placed' || near === cells.inside ? placed : placedOn(cells.inside)
 }
@@ -56,15 +56,15 @@ export function placeOutdoor<Drawn>(
 function placeWithParkingOn<Drawn>(
   parkable: Uint8Array,
   { edge, ...framed }: FramedSite,
-  buildings: readonly Rect[],
+  wings: readonly Rect[],
   ways: readonly Rect[],
   needs: OutdoorNeeds,
   drawGreen: (areas: OutdoorAreas) => Drawn | undefined,
 ): OutdoorOutcome<Drawn> {
   const cells = framed.cells()
-  const kept = buildings.map((rect) => grown(rect, WAY_OFF_WALLS_M))
+  const kept = wings.map((rect) => grown(rect, WAY_OFF_WALLS_M))
   const parkingBy = (plan: ParkingPlan) => {
-    const walls = buildings.map((rect) => grown(rect, plan.clearM))
+    const walls = wings.map((rect) => grown(rect, plan.clearM))
     const free = freeOf(cells, [...walls, ...ways], parkable)
     const drivable = squaresOf(cells, freeOf(cells, kept), plan.widthM)
     const ground = { edge, cells, kept, walls, ways, free, drivable }
@@ -77,7 +77,7 @@ function placeWithParkingOn<Drawn>(
     piecesTried += parking.length
     if (!isEnough) return { kind: 'short', of: 'parking' }
     const taken = [...ways, ...parking, ...drives]
-    const playgrounds = playgroundsBeside(cells, buildings, taken, needs.playgroundM2)
+    const playgrounds = playgroundsBeside(cells, wings, taken, needs.playgroundM2)
     if (!playgrounds) return { kind: 'short', of: 'playgrounds' }
     const drawn = drawGreen({ parking, drives, playgrounds })
     return drawn ? { kind: 'placed', drawn } : { kind: 'short', of: 'green' }

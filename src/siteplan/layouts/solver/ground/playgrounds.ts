@@ -50,16 +50,16 @@ const PLAYGROUND_PLANS: readonly PlaygroundPlan[] = [NEAR_M, [Infinity]].flatMap
 /** Undefined where they find no room. */
 export function playgroundsBeside(
   cells: Cells,
-  buildings: readonly Rect[],
+  wings: readonly Rect[],
   taken: readonly Rect[],
   needM2: number,
 ): Rect[] | undefined {
   return placeFirst(PLAYGROUND_PLANS, ({ shape, reachM, offWaysM, clearM }) => {
     const apart = [
       ...taken.map((rect) => grown(rect, offWaysM)),
-      ...buildings.map((rect) => grown(rect, clearM)),
+      ...wings.map((rect) => grown(rect, clearM)),
     ]
-    const free = freeOf(cells, apart, insideNear(cells, buildings, reachM))
+    const free = freeOf(cells, apart, insideNear(cells, wings, reachM))
     return playgroundsOn(cells, free, needM2, shapeFor(needM2, shape))
   })
 }

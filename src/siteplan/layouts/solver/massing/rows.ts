@@ -2,6 +2,7 @@
 // stretches free in them; what stands there is place-slabs.ts's, place-towers.ts's,
 // place-blocks.ts's.
 import { boxOf } from '../../../../geometry/plane.ts'
+import { memoized } from '../../../../made-once.ts'
 import { sum } from '../../../../sum.ts'
 import { freeIntervals, type Interval, type Strips } from '../frame/strips.ts'
 
@@ -84,19 +85,14 @@ interface Stack {
 
 function stackOf(buildable: Strips, depthM: number, leastM: number): Stack {
   const { minY, maxY } = boxOf(buildable.region)
-  const rows = new Map<number, Row>()
-  const rowAt = (y0: number): Row => {
-    const before = rows.get(y0)
-    if (before) return before
+  const rowAt = memoized((y0: number): Row => {
     const free = freeIntervals(buildable, y0, y0 + depthM)
-    const row = rowOf(
+    return rowOf(
       y0,
       depthM,
       free.filter(([from, to]) => to - from >= leastM),
     )
-    rows.set(y0, row)
-    return row
-  }
+  })
   const wayM = maxY - depthM - minY
   const levels =
     wayM >= 0 ? Array.from({ length: LEVELS + 1 }, (_, i) => minY + (wayM * i) / LEVELS) : []

@@ -16,10 +16,10 @@ export interface Net {
 export function connected(
   edge: SiteEdge,
   lanes: readonly Rect[],
-  buildings: readonly Rect[],
+  wings: readonly Rect[],
   widthM: number,
 ): Net {
-  const finder = new WayFinder(gridOf(edge, lanes, buildings, widthM))
+  const finder = new WayFinder(gridOf(edge, lanes, wings, widthM))
   const [first, ...others] = [...lanes].sort((a, b) => longSide(b) - longSide(a))
   if (!first) return { ways: [], exits: [] }
   const exits: Rect[] = []

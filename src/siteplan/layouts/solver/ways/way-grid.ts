@@ -35,12 +35,12 @@ export interface Grid {
 export function gridOf(
   edge: SiteEdge,
   lanes: readonly Rect[],
-  buildings: readonly Rect[],
+  wings: readonly Rect[],
   widthM: number,
 ): Grid {
   const { alongX: site, alongY: turned } = edge
   const half = widthM / 2
-  const keepOut = buildings.map((rect) => grown(rect, half + WAY_OFF_WALLS_M))
+  const keepOut = wings.map((rect) => grown(rect, half + WAY_OFF_WALLS_M))
   const { xs, ys } = linesThrough(site, lanes, keepOut, half)
   const toRight = new Uint8Array(xs.length * ys.length)
   const toTop = new Uint8Array(xs.length * ys.length)

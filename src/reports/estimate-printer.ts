@@ -1,7 +1,7 @@
-// Makes reports off the main thread. Never here: what a report says and how it looks.
+// Makes the reports of estimates off the main thread. Never here: what one says and how it looks.
 import { createTaskPool } from '../threads/task-pool.ts'
 
-export interface ReportPrinter {
+export interface EstimatePrinter {
   /**
    * @param estimate the stored estimate, JSON text
    * @param gone aborts when nobody waits for it any more: one that has not begun is not made
@@ -14,7 +14,7 @@ export interface ReportPrinter {
 const MAX_QUEUE = 50
 const REPORT_LIMIT_MS = 15_000
 
-export function createReportPrinter(): ReportPrinter {
+export function createEstimatePrinter(): EstimatePrinter {
   const pool = createTaskPool<string, Uint8Array>(
     new URL('./estimate/estimate-pdf-task.ts', import.meta.url),
     {
