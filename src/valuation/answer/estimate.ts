@@ -38,7 +38,6 @@ interface Band {
 }
 
 interface Envelope {
-  readonly valuation_date: string
   /** Attributes that the request did not give, by their names on the wire. */
   readonly imputed: string[]
   /** Attributes that the value does not count, by their names on the wire. */
@@ -109,7 +108,6 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   }
   const local = localValueOf(model, asked)
   const envelope: Envelope = {
-    valuation_date: options.valuationDate,
     imputed: subject.imputed,
     set_aside: subject.setAside,
     market: {

@@ -17,7 +17,6 @@ export interface FitTask {
 
 export interface FitResult {
   readonly version: string
-  readonly dataUntil: string
   readonly comparables: number
   readonly bytes: Uint8Array
 }
@@ -35,7 +34,6 @@ export default async function fitFromDatabase(task: FitTask): Promise<FitResult 
     )
     return {
       version: model.version,
-      dataUntil: model.dataUntil,
       comparables: model.comparables.length,
       bytes: serialiseModel(model),
     }

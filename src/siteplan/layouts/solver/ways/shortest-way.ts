@@ -64,7 +64,7 @@ export class WayFinder {
     this.#begin(from)
     let best: WayOut | undefined
     for (const state of this.#cheapestFirst()) {
-      if (best && (this.#cost[state] ?? Infinity) >= best.cost) break
+      if (best && (this.#cost[state] as number) >= best.cost) break
       if (to === 'out') {
         best = this.#cheaper(best, state)
       } else if (this.#onNet[state >> 1]) {
@@ -115,7 +115,7 @@ export class WayFinder {
   #cheaper(best: WayOut | undefined, state: number): WayOut | undefined {
     let least = best
     for (const exit of exitsAt(this.#grid, ...crossingOf(this.#grid, state))) {
-      const total = (this.#cost[state] ?? Infinity) + exit.lengthM + turnM(exit.direction, state)
+      const total = (this.#cost[state] as number) + exit.lengthM + turnM(exit.direction, state)
       if (!least || total < least.cost) least = { cost: total, state, exit: exit.rect }
     }
     return least
@@ -136,8 +136,8 @@ export class WayFinder {
 
   #step(state: number, crossing: number, direction: Direction, lengthM: number): void {
     const next = crossing * 2 + direction
-    const total = (this.#cost[state] ?? Infinity) + lengthM + turnM(direction, state)
-    if (total < (this.#cost[next] ?? 0) - SAME_WAY_M) this.#reach(next, total, state)
+    const total = (this.#cost[state] as number) + lengthM + turnM(direction, state)
+    if (total < (this.#cost[next] as number) - SAME_WAY_M) this.#reach(next, total, state)
   }
 
   /** The way that ends at a state, in straight runs of the grid's width. */
