@@ -23,7 +23,10 @@ export function standardNormal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
-/** FNV-1a hash of a string with a final avalanche: an unsigned 32-bit number. */
+/**
+ * FNV-1a hash of a string with a final avalanche: an unsigned 32-bit number. Draws by one text are
+ * independent of each other only with seeds of their own; any will do, so each caller has another.
+ */
 export function hashText(text: string, seed = 0): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0
   for (let i = 0; i < text.length; i++) {
