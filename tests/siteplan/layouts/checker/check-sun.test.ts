@@ -1,5 +1,5 @@
-// The hours of the darkest section where a ray passes an edge, on which solver and checker may
-// differ.
+// Which hours of sun an option may claim: where a ray passes an edge, on which solver and checker may
+// differ, at just what is demanded, and at which walls.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkSun } from '../../../../src/siteplan/layouts/checker/check-sun.ts'
@@ -60,18 +60,34 @@ const BLOCKS = [
   ),
 ]
 
-/** What the checker takes for the hours of the darkest section where an option claims these. */
-function sunHoursOf(claimedH: number): number {
-  const layouts = { rule_set: DEFAULT_RULES, site: { origin: [31.6, LATITUDE] } }
+interface Claim {
+  /** Of the darkest section, by the table of checks. */
+  readonly claimedH?: number
+  readonly points?: LayoutOption['insolation']['points']
+  /** Demanded of every section. */
+  readonly enoughH?: number
+}
+
+/** What the checker finds where an option of these blocks claims that. */
+function checked({ claimedH = 4.5, points = [], enoughH = 2 }: Claim) {
+  const insolation_h = { value: [{ up_to: null, value: enoughH }], source: 'ПЗЗ' }
+  const rule_set = { ...DEFAULT_RULES, rules: { ...DEFAULT_RULES.rules, insolation_h } }
+  const layouts = { rule_set, site: { origin: [31.6, LATITUDE] } }
   const option = {
     buildings: BLOCKS,
-    insolation: { day: '04-22', latitude: LATITUDE, points: [] },
+    insolation: { day: '04-22', latitude: LATITUDE, points },
     checks: [{ rule: 'insolation_h', actual: claimedH }],
   }
   const findings = openFindings()
-  return checkSun(layouts as unknown as BestLayouts, option as unknown as LayoutOption, findings)
-    .sunH
+  const { sunH } = checkSun(
+    layouts as unknown as BestLayouts,
+    option as unknown as LayoutOption,
+    findings,
+  )
+  return { sunH, findings: findings.list }
 }
+
+const sunHoursOf = (claimedH: number) => checked({ claimedH }).sunH
 
 describe('the sun of the darkest section', () => {
   it('may be claimed with a ray on an edge held up or passing', () => {
@@ -82,5 +98,38 @@ describe('the sun of the darkest section', () => {
   it('may not be claimed beyond either', () => {
     assert.ok(Math.abs(sunHoursOf(4) - 4.5) < 1e-9)
     assert.ok(Math.abs(sunHoursOf(9) - 16 / 3) < 1e-9)
+  })
+})
+
+describe('the sun that is demanded', () => {
+  it('is reached with just as many hours, and with no fewer', () => {
+    const isRefused = (enoughH: number) =>
+      checked({ enoughH }).findings.some(({ broken }) => broken === 'insolation_h')
+    // The courts' southern facades have sixteen thirds of an hour, all others more.
+    assert.ok(!isRefused(16 / 3))
+    assert.ok(isRefused(16 / 3 + 0.001))
+  })
+})
+
+describe('the sun of one facade', () => {
+  it('may be claimed with a ray on an edge held up or passing, and not beyond either', () => {
+    const isRefused = (hours: number) =>
+      checked({
+        points: [{ building: 'А', point: [31.512, -48.23], hours }],
+      }).findings.some(({ detail }) => detail.startsWith('А: hours at'))
+    // The noon sun passes the corner of the other block: half a day, or the whole of it.
+    assert.deepEqual([4.5, 7, 9.5].map(isRefused), [false, false, false])
+    assert.deepEqual([4.3, 9.7].map(isRefused), [true, true])
+  })
+
+  it('is claimed at a wall of the house alone', () => {
+    const isRefused = (building: string, point: readonly [number, number]) =>
+      checked({ points: [{ building, point: [...point], hours: 5 }] }).findings.some(
+        ({ detail }) => detail === `${building}: a point on none of its walls`,
+      )
+    assert.ok(!isRefused('А', [31.512, -48.23]))
+    assert.ok(isRefused('А', [31.512, -48.25]))
+    assert.ok(isRefused('Б', [31.512, -48.23]))
+    assert.ok(isRefused('В', [31.512, -48.23]))
   })
 })
