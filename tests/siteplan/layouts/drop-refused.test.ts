@@ -42,6 +42,13 @@ describe('layouts held against the checker', () => {
     assert.ok(refused.some((each) => each.broken === 'fire_lane_distance_m'))
   })
 
+  it('are still an answer where a single one is left', () => {
+    const { layouts } = dropRefused(broken([1, 3]))
+    assert.deepEqual(layouts.options, [{ ...found.options[1], rank: 1 }])
+    assert.equal(layouts.outcome, 'ok')
+    assert.equal(layouts.binding_rule, found.binding_rule)
+  })
+
   it('name the rule that was broken where none is left', () => {
     const { layouts } = dropRefused(broken([1, 2, 3]))
     assert.deepEqual(layouts.options, [])
