@@ -83,6 +83,15 @@ describe('the checker of figures', () => {
     assert.ok(brokenIn(rich).has('economics'))
   })
 
+  it('finds money where no prices are named, and prices without money', () => {
+    const unpriced = { ...good.assumptions, price_rub_per_m2: null }
+    assert.ok(brokenIn({ ...good, assumptions: unpriced }).has('economics'))
+    const silent = withOption((option) => ({ ...option, economics: null }))
+    assert.ok(brokenIn(silent).has('economics'))
+    const options = good.options.map((option) => ({ ...option, economics: null }))
+    assert.ok(!brokenIn({ ...good, assumptions: unpriced, options }).has('economics'))
+  })
+
   it('finds prices of other storeys than those drawn', () => {
     const { assumptions } = good
     const [low] = assumptions.price_rub_per_m2 ?? []

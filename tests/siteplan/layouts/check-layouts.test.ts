@@ -1,6 +1,7 @@
 // What the checker finds of houses, the rules they are held to, the options and their site.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { distanceBetween } from '../../../src/geometry/distance.ts'
 import { areaOf, type Point, type Region, type Ring } from '../../../src/geometry/plane.ts'
 import { difference, grow, inset } from '../../../src/geometry/region.ts'
 import type { RuleName, Rules } from '../../../src/norms/rule-set.ts'
@@ -90,6 +91,33 @@ describe('the checker', () => {
     assert.ok(found)
   })
 
+  it('lets a wall be half a centimetre past the setback, as drawing rounds, and no more', () => {
+    const nearM = distanceBetween(
+      first().buildings.map(({ footprint }) => footprint),
+      good.site.boundary,
+    )
+    const isTold = (m: number) =>
+      brokenIn(firstAlone(withRule('setback_m', nearM + m))).has('setback_m')
+    assert.deepEqual([0, 0.004, 0.006].map(isTold), [false, false, true])
+  })
+
+  it('lets houses use up coverage and density to a hundredth of a square metre, and no more', () => {
+    const siteM2 = areaOf(good.site.boundary)
+    const footprintsM2 = first().buildings.map(({ footprint }) => areaOf([footprint]))
+    const footprintM2 = footprintsM2.reduce((sum, m2) => sum + m2, 0)
+    const gfaM2 = footprintM2 * first().indicators.max_storeys
+    for (const [rule, usedM2] of [
+      ['max_coverage', footprintM2],
+      ['max_density', gfaM2],
+    ] as const) {
+      const isTold = (lessM2: number) => {
+        const steps = [{ up_to: null, value: (usedM2 - lessM2) / siteM2 }]
+        return brokenIn(firstAlone(withRule(rule, steps))).has(rule)
+      }
+      assert.deepEqual([0, 0.009, 0.011].map(isTold), [false, false, true], rule)
+    }
+  })
+
   it('finds two buildings on one ground', () => {
     const broken = brokenIn(withBuilding(() => towards(0.98)))
     assert.ok(broken.has('no_overlap'))
@@ -118,6 +146,41 @@ describe('the checker', () => {
     })
     assert.ok(brokenIn(consistent).has('max_density'))
     assert.ok(brokenIn(consistent).has('indicators'))
+  })
+
+  it('finds a building whose area or height is not the drawn one', () => {
+    const told = (change: (building: Building) => Partial<Building>) =>
+      brokenIn(withBuilding((each) => ({ ...each, ...change(each) }))).has('building')
+    assert.ok(told(({ gfa_m2 }) => ({ gfa_m2: gfa_m2 + 1 })))
+    assert.ok(told(({ height_m }) => ({ height_m: height_m - 0.1 })))
+    // Both areas agree with each other, but not with the drawing.
+    assert.ok(
+      told(({ footprint_m2, storeys }) => ({
+        footprint_m2: footprint_m2 + 1,
+        gfa_m2: (footprint_m2 + 1) * storeys,
+      })),
+    )
+  })
+
+  it('finds figures that are not of the highest or the lowest house', () => {
+    const uneven = withBuilding((each) => ({ ...each, storeys: 7, height_m: 21 }))
+    const [option] = uneven.options
+    assert.ok(option)
+    assert.deepEqual(new Set(option.buildings.map(({ storeys }) => storeys)), new Set([5, 7]))
+    const { rule_set } = withRule('min_storeys', 2)
+    const { source } = rule_set.rules.min_storeys
+    const counted = { limit: 2, actual: 7, unit: 'count', ok: true, source } as const
+    const lowest = { rule: 'min_storeys', relation: 'at_least', ...counted } as const
+    const options = [{ ...option, checks: [...option.checks, lowest] }]
+    const told = checkLayouts({ ...uneven, rule_set, options }).map(({ detail }) => detail)
+    for (const found of [
+      'max_storeys is said to be 5, found 7',
+      'max_storeys: actual is said to be 5, found 7',
+      'max_height_m: actual is said to be 15, found 21',
+      'min_storeys: actual is said to be 7, found 5',
+    ]) {
+      assert.ok(told.includes(found), found)
+    }
   })
 
   it('finds a building of a kind or of storeys that were not asked for', () => {
@@ -256,6 +319,9 @@ describe('the checker', () => {
     const worstFirst = good.options.map((option, i) => ({ ...option, score: 0.1 + i / 10 }))
     const details = checkLayouts({ ...good, options: worstFirst }).map(({ detail }) => detail)
     assert.ok(details.includes('not best first'))
+    const misnumbered = good.options.map((option) => ({ ...option, rank: 3 - option.rank }))
+    const told = checkLayouts({ ...good, options: misnumbered }).map(({ detail }) => detail)
+    assert.deepEqual(told, ['rank 2 at place 1', 'rank 1 at place 2'])
     assert.equal(good.options.length, 2)
     assert.ok(brokenIn({ ...good, request: { ...good.request, options: 1 } }).has('options'))
     assert.ok(brokenIn({ ...good, outcome: 'no_feasible_layout' }).has('options'))

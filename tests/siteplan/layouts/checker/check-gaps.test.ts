@@ -54,15 +54,25 @@ describe('the gaps between two houses', () => {
     assert.equal(daylight?.limitM, rules.daylight_gap_end_m.value)
   })
 
+  it('are daylight from walls of 20 m and more, which are long sides', () => {
+    const facing = (widthM: number) => gaps(house(0, 0, widthM, 15), house(0, 45, widthM, 15))
+    assert.deepEqual(facing(20)[0], ['daylight_gap_long_m', 30])
+    assert.deepEqual(facing(19.9), [['fire_gap_m', 30]])
+    assert.deepEqual(gaps(slab, house(0, 45, 20, 15))[0], ['daylight_gap_long_m', 30])
+    assert.deepEqual(gaps(slab, house(0, 45, 19.9, 15))[0], ['daylight_gap_end_m', 30])
+  })
+
   it('are fire alone between two ends, and past each other’s corner', () => {
     assert.deepEqual(gaps(slab, house(52, 0, 40, 15)), [['fire_gap_m', 12]])
     assert.deepEqual(gaps(slab, house(43, 19, 40, 15)), [['fire_gap_m', 5]])
   })
 
   it('are daylight also where a house is turned, up to sixty degrees', () => {
-    // To the lowest corner, straight out of the long side.
+    // To the lowest corner, straight out of the long side; where that lies beside it, to the wall.
     const turned = (deg: number) => gaps(slab, house(20, 35, 40, 40, deg)).map(([rule]) => rule)
     assert.deepEqual(gaps(slab, house(20, 35, 40, 40, 20))[0], ['daylight_gap_long_m', 20])
+    const [beside] = gaps(slab, house(-5, 35, 15, 40, 20))
+    assert.deepEqual(beside, ['daylight_gap_end_m', 21.82])
     assert.equal(turned(29).filter((rule) => rule === 'daylight_gap_long_m').length, 1)
     assert.equal(turned(31).filter((rule) => rule === 'daylight_gap_long_m').length, 2)
   })
