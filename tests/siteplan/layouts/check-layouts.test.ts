@@ -6,6 +6,7 @@ import { areaOf, type Point, type Region, type Ring } from '../../../src/geometr
 import { difference, grow, inset } from '../../../src/geometry/region.ts'
 import type { RuleName, Rules } from '../../../src/norms/rule-set.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
+import { measuredGaps } from '../../../src/siteplan/layouts/checker/check-gaps.ts'
 import type { BestLayouts, Building } from '../../../src/siteplan/layouts/layout.ts'
 import {
   brokenIn,
@@ -26,6 +27,11 @@ describe('the checker', () => {
     assert.ok(first().buildings.length > 1)
     assert.deepEqual(checkLayouts(good), [])
     assert.deepEqual(checkLayouts(JSON.parse(JSON.stringify(good)) as BestLayouts), [])
+  })
+
+  it('finds an option without a building', () => {
+    const empty = withOption((option) => ({ ...option, buildings: [] }))
+    assert.ok(brokenIn(empty).has('building'))
   })
 
   it('finds a building off the site', () => {
@@ -132,6 +138,16 @@ describe('the checker', () => {
     assert.ok(rules.includes('fire_gap_m'))
   })
 
+  it('lets a gap be half a centimetre less than demanded, as drawing rounds, and no more', () => {
+    const fireGapsM = measuredGaps(first().buildings, good.rule_set.rules)
+      .filter(({ rule }) => rule === 'fire_gap_m')
+      .map(({ actualM }) => actualM)
+    const leastM = Math.min(...fireGapsM)
+    const isTold = (m: number) =>
+      brokenIn(firstAlone(withRule('fire_gap_m', leastM + m))).has('fire_gap_m')
+    assert.deepEqual([0, 0.004, 0.006].map(isTold), [false, false, true])
+  })
+
   it('finds storeys added to a building', () => {
     const higher = withBuilding((building) => ({ ...building, storeys: building.storeys + 1 }))
     assert.ok(brokenIn(higher).has('building'))
@@ -163,21 +179,21 @@ describe('the checker', () => {
   })
 
   it('finds figures that are not of the highest or the lowest house', () => {
-    const uneven = withBuilding((each) => ({ ...each, storeys: 7, height_m: 21 }))
+    const uneven = withBuilding((each) => ({ ...each, storeys: 6, height_m: 18 }))
     const [option] = uneven.options
     assert.ok(option)
-    assert.deepEqual(new Set(option.buildings.map(({ storeys }) => storeys)), new Set([5, 7]))
+    assert.deepEqual(new Set(option.buildings.map(({ storeys }) => storeys)), new Set([5, 6]))
     const { rule_set } = withRule('min_storeys', 2)
     const { source } = rule_set.rules.min_storeys
-    const counted = { limit: 2, actual: 7, unit: 'count', ok: true, source } as const
+    const counted = { limit: 2, actual: 6, unit: 'count', ok: true, source } as const
     const lowest = { rule: 'min_storeys', relation: 'at_least', ...counted } as const
     const options = [{ ...option, checks: [...option.checks, lowest] }]
     const told = checkLayouts({ ...uneven, rule_set, options }).map(({ detail }) => detail)
     for (const found of [
-      'max_storeys is said to be 5, found 7',
-      'max_storeys: actual is said to be 5, found 7',
-      'max_height_m: actual is said to be 15, found 21',
-      'min_storeys: actual is said to be 7, found 5',
+      'max_storeys is said to be 5, found 6',
+      'max_storeys: actual is said to be 5, found 6',
+      'max_height_m: actual is said to be 15, found 18',
+      'min_storeys: actual is said to be 6, found 5',
     ]) {
       assert.ok(told.includes(found), found)
     }
@@ -361,6 +377,13 @@ describe('the checker', () => {
   it('finds a site that does not agree with itself', () => {
     const wider = { ...good, site: { ...good.site, buildable: good.site.boundary } }
     assert.ok(brokenIn(wider).has('site'))
+    // Whose area is told as it is, but not the setback’s.
+    const isTold = (offM: number) => {
+      const buildable = inset(good.site.boundary, offM)
+      const site = { ...good.site, buildable, buildable_area_m2: areaOf(buildable) }
+      return brokenIn({ ...good, site }).has('site')
+    }
+    assert.deepEqual([2.9, 3, 3.1].map(isTold), [true, false, true])
     assert.ok(brokenIn({ ...good, upper_bound_gfa_m2: 1e6 }).has('indicators'))
     const parcel = { ...good.parcel, area_m2: good.parcel.area_m2 * 1.2 }
     assert.ok(brokenIn({ ...good, parcel }).has('site'))

@@ -34,16 +34,15 @@ describe('the checker of ways and parking', () => {
     assert.ok(brokenIn(narrow).has('fire_lane_distance_m'))
   })
 
-  it('finds a way that runs against a wall', () => {
+  it('finds a way or a drive that runs against a wall', () => {
     const [{ footprint } = { footprint: [] }] = first().buildings
     const beside = (m: number) => difference(grow([footprint], m + 4), grow([footprint], m))
-    const against = (m: number) =>
-      withOption((o) => ({ ...o, fire_lanes: union(o.fire_lanes, beside(m)) }))
-    const told = (m: number) =>
-      checkLayouts(against(m)).some(({ detail }) => /to a wall/.test(detail))
-    assert.ok(told(0))
-    assert.ok(told(2))
-    assert.ok(!told(2.5))
+    for (const use of ['fire_lanes', 'drives'] as const) {
+      const against = (m: number) => withOption((o) => ({ ...o, [use]: union(o[use], beside(m)) }))
+      const told = (m: number) =>
+        checkLayouts(against(m)).some(({ detail }) => /to a wall/.test(detail))
+      assert.deepEqual([0, 2, 2.5].map(told), [true, true, false], use)
+    }
   })
 
   it('finds a missing way for fire engines', () => {
@@ -161,6 +160,22 @@ describe('the checker of ways and parking', () => {
     }
     assert.ok(!brokenIn(good).has('way_out'))
     assert.ok(brokenIn(narrowed(3.8 / 4.2)).has('way_out'))
+    // One house that demands so wide a way is enough, however little all others do.
+    const steps = [
+      { up_to: 15, value: 2.5 },
+      { up_to: null, value: 4.2 },
+    ]
+    const { rule_set } = withRule('fire_lane_width_m', steps)
+    const raised = (layouts: BestLayouts, height_m: number) => ({
+      ...layouts,
+      rule_set,
+      options: layouts.options.slice(0, 1).map((option) => ({
+        ...option,
+        buildings: option.buildings.map((each, i) => (i === 0 ? { ...each, height_m } : each)),
+      })),
+    })
+    assert.ok(!brokenIn(raised(narrowed(3.8 / 4.2), 15)).has('way_out'))
+    assert.ok(brokenIn(raised(narrowed(3.8 / 4.2), 16)).has('way_out'))
     // Cars may come over parking beside the way; an engine finds it full.
     const beside = (layouts: BestLayouts) => ({
       ...layouts,
@@ -188,6 +203,7 @@ describe('the checker of ways and parking', () => {
       )
     }
     assert.ok(leave(2, [3.5]))
+    assert.ok(!leave(2.11, [3.5]))
     assert.ok(!leave(3, [3.5]))
     assert.ok(!leave(3, [5.5]))
     assert.ok(leave(3, [6]))

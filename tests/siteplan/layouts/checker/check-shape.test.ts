@@ -29,6 +29,23 @@ describe('the shape of a building', () => {
     assert.ok(!isOf('tower', sized(23.9, 24)))
     assert.ok(!isOf('tower', sized(28.1, 28)))
     assert.ok(!isOf('tower', sized(60, 15)))
+    // A cross, whose twelve sides are all as long.
+    assert.ok(
+      !isOf('tower', [
+        [24, 0],
+        [48, 0],
+        [48, 24],
+        [72, 24],
+        [72, 48],
+        [48, 48],
+        [48, 72],
+        [24, 72],
+        [24, 48],
+        [0, 48],
+        [0, 24],
+        [24, 24],
+      ]),
+    )
   })
 
   it('is a slab’s if it is 15 to 17 m deep and of sections of 24 to 30 m, 120 m long at most', () => {

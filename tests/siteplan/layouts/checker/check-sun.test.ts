@@ -1,5 +1,5 @@
-// Which hours of sun an option may claim: where a ray passes an edge, on which solver and checker may
-// differ, at just what is demanded, and at which walls.
+// Which hours of sun an option may claim: where a ray passes an edge, on which solver and checker
+// may differ, at just what is demanded, and at which walls.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkSun } from '../../../../src/siteplan/layouts/checker/check-sun.ts'

@@ -1,5 +1,5 @@
-// The checker's hours of sun, worked out by hand on the equator: there the sun of every day rises at
-// six and moves by 15° an hour over a wall that looks east, from right before it to right above.
+// The checker's hours of sun, worked out by hand on the equator: there the sun of every day rises
+// at six and moves by 15° an hour over a wall that looks east, from right before it to right above.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Ring } from '../../../../src/geometry/plane.ts'
