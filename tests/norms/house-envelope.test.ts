@@ -27,6 +27,20 @@ describe('the rule that rules out every house', () => {
     assert.equal(ruledOut(30, { min: 3, max: 3 }), 'max_density')
   })
 
+  it('is parking where its ground leaves no floor as large as the least house', () => {
+    // Of 765 m² that are not green, a flat of 60 m² takes 127 m² beside its house: 245 m² are left
+    // for one storey, 765 / (1 / 10 + 127 / 60) / 10 = 35 m² for each of ten.
+    const cars = {
+      ...rules,
+      parking_per_unit: { value: 5, source: '' },
+      parking_space_m2: { value: 25, source: '' },
+      playground_m2_per_unit: { value: 2, source: '' },
+      min_green: { value: 0.15, source: '' },
+    }
+    assert.equal(ruledOut(30, { min: 1, max: 10 }, cars), 'parking_per_unit')
+    assert.equal(ruledOut(30, { min: 1, max: 10 }), undefined)
+  })
+
   it('is the height where storeys are asked for that may be built, but are too high together', () => {
     const low = { ...rules, max_height_m: { value: 60, source: '' } }
     assert.equal(ruledOut(100, { min: 25, max: 25 }, low), 'max_height_m')

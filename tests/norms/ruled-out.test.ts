@@ -7,38 +7,39 @@ import { ruledOutBy } from '../../src/norms/ruled-out.ts'
 import { DEFAULT_RULES } from './rules.ts'
 
 const { rules } = DEFAULT_RULES
-const least = leastFootprintM2(['slab', 'tower', 'perimeter'])
+const smallest = leastFootprintM2(['slab', 'tower', 'perimeter'])
 const tower = leastFootprintM2(['tower'])
 
 describe('the least storeys', () => {
-  // The norms ask for nine storeys and allow so much ground and density that one storey has
-  // `oneM2`.
+  // The norms ask for nine storeys, or so many, and allow so much ground and density that one storey
+  // has `oneM2`.
   const siteAreaM2 = 4000
-  const ruledOut = (oneM2: number, typology: 'slab' | 'tower', roomM2 = siteAreaM2) => {
+  const ruledOut = (oneM2: number, typology: 'slab' | 'tower', roomM2 = siteAreaM2, least = 9) => {
     const dense = (value: number) => ({ value: [{ up_to: null, value }], source: '' })
     const tight = {
       ...rules,
-      min_storeys: { value: 9, source: '' },
+      min_storeys: { value: least, source: '' },
       max_coverage: dense(oneM2 / siteAreaM2),
       max_density: dense(oneM2 / siteAreaM2),
     }
     const envelope = {
-      byStoreys: [limitAt(9, siteAreaM2, siteAreaM2, tight)],
+      byStoreys: [limitAt(least, siteAreaM2, siteAreaM2, tight)],
       siteAreaM2,
       buildableAreaM2: siteAreaM2,
     }
-    return ruledOutBy(envelope, roomM2, tight, { min: 9, max: 9 }, [typology])
+    return ruledOutBy(envelope, roomM2, tight, { min: least, max: least }, [typology])
   }
 
   it('rule out a house that would stand with fewer storeys', () => {
     assert.equal(ruledOut(tower + 1, 'tower'), 'min_storeys')
+    assert.equal(ruledOut(tower + 1, 'tower', siteAreaM2, 2), 'min_storeys')
   })
   it('rule out no house that the shape of the site leaves no room for', () => {
     assert.equal(ruledOut(tower + 1, 'tower', tower - 1), 'setback_m')
   })
   it('rule out no house that is too large for one storey already', () => {
-    assert.ok(least < tower)
-    assert.equal(ruledOut((least + tower) / 2, 'tower'), 'max_density')
-    assert.equal(ruledOut((least + tower) / 2, 'slab'), 'min_storeys')
+    assert.ok(smallest < tower)
+    assert.equal(ruledOut((smallest + tower) / 2, 'tower'), 'max_density')
+    assert.equal(ruledOut((smallest + tower) / 2, 'slab'), 'min_storeys')
   })
 })

@@ -114,14 +114,16 @@ describe('the limits of a site', () => {
       min_storeys: 9,
       max_density: [{ up_to: null, value: 0.8 }],
     })
-    const storeysOn = (sideM: number) => {
-      const limits = limitsOf(rectangle(sideM, sideM), ruleSet)
+    const storeysOn = (widthM: number, depthM = widthM) => {
+      const limits = limitsOf(rectangle(widthM, depthM), ruleSet)
       assert.ok(limits.kind === 'fits')
       const least = limits.constraints.find(({ rule }) => rule === 'min_storeys')?.value
       return [limits.programme.storeys, limits.leastStoreysMissed, least]
     }
     assert.deepEqual(storeysOn(90), [9, null, 9])
     assert.deepEqual(storeysOn(50), [3, 9, 9])
+    // Two floors of it would be smaller than any house.
+    assert.deepEqual(storeysOn(24, 32), [1, 9, 9])
     const free = limitsOf(rectangle(90, 90))
     assert.ok(free.kind === 'fits' && !free.constraints.some(({ rule }) => rule === 'min_storeys'))
   })
