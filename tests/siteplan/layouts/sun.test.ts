@@ -14,6 +14,20 @@ describe('the sun', () => {
     near(declinationDeg('04-22'), 12.1, 0.3)
   })
 
+  it('moves as far overnight between two months as within them', () => {
+    const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    const two = (count: number) => `${count}`.padStart(2, '0')
+    const days = lengths.flatMap((length, month) =>
+      Array.from({ length }, (_, day) => `${two(month + 1)}-${two(day + 1)}`),
+    )
+    assert.equal(days.length, 365)
+    const moves = days.map((day, i) => {
+      const next = days[(i + 1) % days.length] ?? day
+      return declinationDeg(next) - declinationDeg(day)
+    })
+    for (const [i, move] of moves.entries()) near(move, moves.at(i - 1) ?? 0, 0.02)
+  })
+
   it('is at noon in the south, as high as 90° less the latitude plus the declination', () => {
     for (const latitude of [45, 52.3, 55.75, 60]) {
       const noon = sunAt(latitude, '04-22', 12)

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  grown,
+  overlap,
   type Rect,
   rectArea,
   rectRing,
@@ -44,6 +46,23 @@ describe('on a long site', () => {
     assert.ok(reachOf(parkedFor(700).parking) > 300 + cells.cellM)
   })
 
+  it('parking holds a row and the way to turn into it, 11.3 m across, where there is room', () => {
+    for (const spaces of [3, 5, 10, 20, 50, 100]) {
+      for (const { x0, y0, x1, y1 } of parkedFor(spaces).parking) {
+        const acrossM = Math.min(x1 - x0, y1 - y0)
+        assert.ok(acrossM >= 11.3, `${acrossM} m of ${spaces} spaces`)
+      }
+    }
+  })
+
+  it('parking keeps 10 m from walls where there is room', () => {
+    const aroundHouse = grown(HOUSE, 10 - 1e-6)
+    for (const spaces of [3, 20, 100]) {
+      const { parking } = parkedFor(spaces)
+      assert.ok(!parking.some((rect) => overlap(rect, aroundHouse)), `${spaces} spaces`)
+    }
+  })
+
   it('a playground reaches 60 m from the house, else 150 m, and farther only where there is no room', () => {
     const reachBeside = (taken: readonly Rect[]) =>
       reachOf(playgroundsBeside(cells, [HOUSE], [WAY, ...taken], 400) ?? assert.fail('no room'))
@@ -54,11 +73,24 @@ describe('on a long site', () => {
     assert.ok(reachBeside([takenFrom(HOUSE.x0 - 160)]) > 150 + cells.cellM)
   })
 
+  const assertNoStrip = ({ x0, y0, x1, y1 }: Rect) => {
+    const [short = 0, long = 0] = [x1 - x0, y1 - y0].sort((a, b) => a - b)
+    assert.ok(short >= 10 && long <= 3 * short + 1e-6, `${short} × ${long}`)
+  }
+
+  it('a playground is no strip, even between ways that leave it 11 m', () => {
+    const near = cellsOf(siteEdgeOf([rectRing({ ...SITE, x0: 800 })]).alongX)
+    const above: Rect = { ...SITE, y0: WAY.y1 + 3 + 11.5 + 3 }
+    const placed = playgroundsBeside(near, [HOUSE], [WAY, above], 600) ?? assert.fail('no room')
+    assert.ok(placed.length > 1)
+    for (const rect of placed) assertNoStrip(rect)
+  })
+
   it('a playground is no strip, and keeps 10 m from ways, where there is room', () => {
     const placed = playgroundsBeside(cells, [HOUSE], [WAY], 800) ?? assert.fail('no room')
-    for (const { x0, y0, x1, y1 } of placed) {
-      const [short = 0, long = 0] = [x1 - x0, y1 - y0].sort((a, b) => a - b)
-      assert.ok(short >= 10 && long <= 3 * short + cells.cellM, `${short} × ${long}`)
+    for (const rect of placed) {
+      assertNoStrip(rect)
+      const { y0 } = rect
       assert.ok(y0 >= WAY.y1 + 10 - cells.cellM, `${y0 - WAY.y1} m from the way`)
     }
   })

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { bulkLimits } from '../../../../../src/siteplan/layouts/solver/rules/assess.ts'
+import { type Rect, rectRing } from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
+import type { FramedSite } from '../../../../../src/siteplan/layouts/solver/framed-sites.ts'
+import type { Massing } from '../../../../../src/siteplan/layouts/solver/massing/massing.ts'
+import { assess, bulkLimits } from '../../../../../src/siteplan/layouts/solver/rules/assess.ts'
+import type { SiteRules } from '../../../../../src/siteplan/layouts/solver/solver-input.ts'
+import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/site-edge.ts'
 import { DEFAULT_RULES } from '../../../../norms/rules.ts'
 
 const { rules } = DEFAULT_RULES
@@ -12,5 +17,26 @@ describe('what all houses of a massing may cover and hold', () => {
     assert.deepEqual(bulkLimits([17], rules), { coverage: 0.157, density: 1.2 })
     assert.deepEqual(bulkLimits([17, 3], rules), { coverage: 0.157, density: 0.8 })
     assert.deepEqual(bulkLimits([3, 17], rules), { coverage: 0.157, density: 0.8 })
+  })
+
+  it('is counted over all of them, ground and floors', () => {
+    // Of 450 m² each, on 3 storeys and on 17: 900 m² of 0.157, and 9,000 m² of 0.8 of the site.
+    const buildings = [3, 17].map((storeys, i) => {
+      const outer: Rect = { x0: 10, x1: 40, y0: 10 + 100 * i, y1: 25 + 100 * i }
+      return { typology: 'slab', outer, wingM: null, open: null, storeys } as const
+    })
+    const edge = siteEdgeOf([rectRing({ x0: 0, x1: 50, y0: 0, y1: 200 })])
+    const site = { site: edge, buildable: edge.alongX } as unknown as FramedSite
+    // So that the next of the rules is broken where coverage and density hold.
+    const apart = { ...rules, fire_gap_m: { value: 100, source: '' } }
+    const brokenOn = (siteM2: number) => {
+      const massing = { buildings } as unknown as Massing
+      const found = assess(massing, site, { rules: apart, siteM2, enoughSunH: 2 } as SiteRules)
+      return found.kind === 'broken' ? found.rule : found.kind
+    }
+    assert.equal(brokenOn(900 / 0.157 - 1), 'max_coverage')
+    assert.equal(brokenOn(900 / 0.157 + 1), 'max_density')
+    assert.equal(brokenOn(9000 / 0.8 - 1), 'max_density')
+    assert.equal(brokenOn(9000 / 0.8 + 1), 'fire_gap_m')
   })
 })
