@@ -59,6 +59,13 @@ describe('the rings of a polygon seen from afar', () => {
     assert.deepEqual([...(simpler ?? [])], ring)
   })
 
+  it('lose no point where edges would cross whose ends are above or beside each other', () => {
+    // The edge across the bottom has an end below each other end, and one as high as the notch.
+    const ring = [0, 0, 50, -12, 100, -5, 100, 100, 50, -5, 0, 100]
+    const [simpler] = simplerRings([Int32Array.from(ring)], 10, 1)
+    assert.deepEqual([...(simpler ?? [])], ring)
+  })
+
   it('are simplified half as far where edges would cross, rather than not at all', () => {
     // The same notch, and two corners more: 7 from the line on the left, 2 on the right.
     const [left, right] = [
@@ -76,6 +83,8 @@ describe('the rings of a polygon seen from afar', () => {
     const outline = Int32Array.from([0, 0, 1000, 0, 1000, 1000, 0, 1000])
     const hole = Int32Array.from([500, 500, 505, 500, 505, 503])
     assert.deepEqual(simplerRings([outline, hole], 50, 1), [outline])
+    const wide = Int32Array.from([500, 500, 700, 500, 600, 700])
+    assert.deepEqual(simplerRings([outline, wide], 50, 1), [outline, wide])
     const sliver = Int32Array.from([0, 0, 1000, 1, 1000, 2])
     assert.deepEqual(simplerRings([sliver], 50, 1), [sliver])
   })
