@@ -177,6 +177,22 @@ describe('what nobody states of a subject', async () => {
   })
 })
 
+describe('a building class', async () => {
+  const flatsOf = (buildingClass: string, count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      sale(`${buildingClass} ${i}`, 1e7 + i, { floor: i, buildingClass }),
+    )
+  const { placed } = await marketOf(...flatsOf('комфорт', 40), ...flatsOf('редкость', 1))
+  const setAside = (buildingClass: string | null) => placed({ buildingClass }).setAside
+
+  it('that no flat of the market has, or hardly any, is set aside by its name in a request', () => {
+    assert.deepEqual(setAside('дворец'), ['building_class'])
+    assert.deepEqual(setAside('редкость'), ['building_class'])
+    assert.deepEqual(setAside(' Комфорт'), [])
+    assert.deepEqual(setAside(null), [])
+  })
+})
+
 describe('an advert of the subject’s flat', async () => {
   const listed = (id: string, change: Partial<Comparable>) =>
     sale(id, 1e7, { kind: 'listing', floor: 4, ...change })

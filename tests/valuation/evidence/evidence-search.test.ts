@@ -62,17 +62,12 @@ const mayBeShown = (row: number, targetLn: number) =>
   netOf(row) <= 0.25 && Math.abs(priceOf(row) - targetLn) <= 0.3
 /** An estimate so far from most rows that some are outliers. */
 const HIGH = value.ln + 0.2
-const tunedDistance = (row: number) => {
+const termsOf = (row: number, building = subject.building) => {
   const terms = new Float64Array(TERM.size)
-  differences(
-    { flat: subject.flat, building: subject.building, ageFrom: TOWN_DAY },
-    table,
-    row,
-    terms,
-    0,
-  )
-  return squaredDistance(market.scales.known.weights, terms, 0)
+  differences({ flat: subject.flat, building, ageFrom: TOWN_DAY }, table, row, terms, 0)
+  return terms
 }
+const tunedDistance = (row: number) => squaredDistance(market.scales.known.weights, termsOf(row), 0)
 const rowsOf = (found: Iterable<{ row: number }>) => Array.from(found, ({ row }) => row)
 const sorted = (rows: readonly number[]) => rows.toSorted((a, b) => a - b)
 
@@ -89,6 +84,39 @@ describe('the search of all rows within the radius', () => {
     for (const { row, squaredDistance: distance } of found) {
       assert.equal(distance, tunedDistance(row))
     }
+  })
+
+  it('goes by what is tuned for a building that the market knows, or for one that it does not', () => {
+    const { known } = market.scales
+    const scaled = (times: number) => ({ ...known, weights: known.weights.map((w) => w * times) })
+    const scales = { known: scaled(2), unknown: scaled(3) }
+    const compared = { ...comparison, market: { ...market, scales } }
+    for (const building of [subject.building, -1]) {
+      const weights = building >= 0 ? scales.known.weights : scales.unknown.weights
+      const found = [...widerRows(compared, { ...question, building }, HIGH, new Set())]
+      assert.ok(found.length > 20)
+      for (const { row, squaredDistance: distance } of found) {
+        assert.equal(distance, squaredDistance(weights, termsOf(row, building), 0))
+      }
+    }
+    assert.ok(subject.building >= 0)
+  })
+
+  it('minds a difference of area more than is tuned, and of place and building far less', () => {
+    const { known } = market.scales
+    // In ln: a scale of 0.07 at most of area, and of 0.1 of what the adjusted price misses.
+    const weights = known.weights
+      .with(TERM.area, Math.max(1 / 0.07 ** 2, known.weights[TERM.area] as number))
+      .with(TERM.place, (known.weights[TERM.place] as number) / 200)
+      .with(TERM.building, (known.weights[TERM.building] as number) / 200)
+    const orderOf = (row: number) =>
+      squaredDistance(weights, termsOf(row), 0) + ((priceOf(row) - HIGH) / 0.1) ** 2
+    const found = rowsOf(widerRows(comparison, question, HIGH, new Set()))
+    assert.ok(found.length > 20)
+    assert.deepEqual(
+      found,
+      found.toSorted((a, b) => orderOf(a) - orderOf(b) || a - b),
+    )
   })
 
   it('puts the dearer of two rows the earlier the higher the estimate is', () => {

@@ -37,6 +37,7 @@ describe('rounded shares', () => {
   it('the rest goes to the shares that lost most, and first to the first of equals', () => {
     assert.deepEqual(roundShares([1 / 3, 1 / 3, 1 / 3], 6), [0.333334, 0.333333, 0.333333])
     assert.deepEqual(roundShares([0.126, 0.126, 0.748], 2), [0.13, 0.12, 0.75])
+    assert.deepEqual(roundShares([0.54, 0.27, 0.19], 1), [0.5, 0.3, 0.2])
     assert.deepEqual(roundShares([0.999, 0.0005, 0.0005], 2), [0.98, 0.01, 0.01])
   })
 })
