@@ -63,6 +63,9 @@ describe('the checker of figures', () => {
       assert.ok(brokenIn(withCheck(rule, { ok: false })).has('checks'), rule)
       const other = unit === 'm' ? 'count' : 'm'
       assert.ok(brokenIn(withCheck(rule, { unit: other })).has('checks'), `${rule}: its unit`)
+      const isNorm = rule !== 'inside_buildable' && rule !== 'no_overlap'
+      const unsourced = withCheck(rule, { source: 'ПЗЗ другого города' })
+      assert.equal(brokenIn(unsourced).has('checks'), isNorm, `${rule}: its source`)
     }
     const shorter = withOption((option) => ({ ...option, checks: option.checks.slice(1) }))
     assert.ok(brokenIn(shorter).has('checks'))
