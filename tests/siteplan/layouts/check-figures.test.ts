@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import { economicsOf } from '../../../src/siteplan/layouts/economics.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
+import { UNIT_TYPES } from '../../../src/siteplan/unit-types.ts'
 import { inputFor, rectangle } from './sites.ts'
 import {
   brokenIn,
@@ -75,15 +76,19 @@ describe('the checker of figures', () => {
     assert.ok(brokenIn(twice).has('checks'))
   })
 
-  it('finds money that does not add up', () => {
-    const rich = withOption((option) => ({
-      ...option,
-      economics: option.economics && {
-        ...option.economics,
-        revenue_rub: option.economics.revenue_rub + 1000,
-      },
-    }))
-    assert.ok(brokenIn(rich).has('economics'))
+  it('finds every figure of money that does not add up', () => {
+    const { economics } = first()
+    assert.ok(economics)
+    const { price_rub_per_m2: prices, revenue_rub, cost_rub, margin } = economics
+    for (const wrong of [
+      { revenue_rub: revenue_rub + 1000 },
+      { cost_rub: cost_rub - 1000 },
+      { margin: margin + 0.001 },
+      ...UNIT_TYPES.map((type) => ({ price_rub_per_m2: { ...prices, [type]: prices[type] + 2 } })),
+    ]) {
+      const rich = withOption((option) => ({ ...option, economics: { ...economics, ...wrong } }))
+      assert.ok(brokenIn(rich).has('economics'), JSON.stringify(wrong))
+    }
   })
 
   it('finds money where no prices are named, and prices without money', () => {

@@ -209,6 +209,24 @@ describe('the checker', () => {
     assert.ok(!asked({ typologies: ['tower', 'slab'] }).has('building'))
   })
 
+  it('lets houses be just as low and as high as the norms allow', () => {
+    const { storeys, height_m } = first().buildings[0] as Building
+    const isTold = (rule: 'min_storeys' | 'max_storeys' | 'max_height_m', value: number) =>
+      brokenIn(firstAlone(withRule(rule, value))).has(rule)
+    assert.deepEqual(
+      [storeys, storeys + 1].map((least) => isTold('min_storeys', least)),
+      [false, true],
+    )
+    assert.deepEqual(
+      [storeys, storeys - 1].map((most) => isTold('max_storeys', most)),
+      [false, true],
+    )
+    assert.deepEqual(
+      [height_m, height_m - 0.01].map((most) => isTold('max_height_m', most)),
+      [false, true],
+    )
+  })
+
   it('finds a building without the shape of its typology, and one with half a storey', () => {
     const { typologies } = good.request
     assert.deepEqual(typologies, ['slab'])

@@ -195,9 +195,10 @@ describe('the checker of ways and parking', () => {
       at(from, farM),
     ]
     /** 25 m² each, ten to a row of 25 × 10 m, behind exits of these widths ten metres apart. */
-    const leave = (rows: number, widthsM: readonly number[]) => {
+    const leave = (rows: number, widthsM: readonly number[], elsewhere: readonly Ring[] = []) => {
       const drives = widthsM.map((widthM, i) => strip(i * 10, i * 10 + widthM, 0, 10))
-      const parking = [strip(-2, 23, 10, 10 + rows * 10)]
+      const parking = [strip(-2, 23, 10, 10 + rows * 10), ...elsewhere]
+      if (elsewhere.length > 0) drives.push(strip(50, 56, 0, 10))
       return !brokenIn(withOption((o) => ({ ...o, fire_lanes: [], drives, parking }))).has(
         'way_out',
       )
@@ -210,6 +211,9 @@ describe('the checker of ways and parking', () => {
     assert.ok(leave(4, [3.5, 3.5]))
     assert.ok(!leave(5, [3.5, 3.5]))
     assert.ok(leave(5, [3.5, 6]))
+    // The exit of other parking, however wide, is no way out of this one.
+    assert.ok(leave(2, [3.5], [strip(48, 58, 10, 20)]))
+    assert.ok(!leave(3, [3.5], [strip(48, 58, 10, 20)]))
   })
 
   it('finds ways that lead into a hole of the site and nowhere else', () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { areaOf, type Region } from '../../../../src/geometry/plane.ts'
 import type { Rules } from '../../../../src/norms/rule-set.ts'
-import { checkBinding } from '../../../../src/siteplan/layouts/checker/check-bound.ts'
+import { checkBinding, checkBound } from '../../../../src/siteplan/layouts/checker/check-bound.ts'
 import { checkScore } from '../../../../src/siteplan/layouts/checker/check-score.ts'
 import { openFindings } from '../../../../src/siteplan/layouts/checker/violation.ts'
 import type { BestLayouts, LayoutOption } from '../../../../src/siteplan/layouts/layout.ts'
@@ -176,6 +176,28 @@ describe('the score of an option', () => {
       const assumptions = { price_rub_per_m2: null }
       assertScore(0.7945, 3, { request: { objective }, economics: null, assumptions }, slack)
     }
+  })
+})
+
+describe('the floor area within reach', () => {
+  it('may or may not count storeys whose floor is just as large as the least house', () => {
+    // Ten storeys of the 360 m² of a slab; to nine storeys a tenth of the site in all, on floors
+    // that are larger at one and two.
+    const steps = [
+      { up_to: 9, value: 0.1 },
+      { up_to: null, value: 0.36 },
+    ]
+    const { layouts } = caseOf({
+      request: { typologies: ['slab'] },
+      rules: { max_density: { value: steps, source } },
+    })
+    const isRefused = (reachable_gfa_m2: number) => {
+      const findings = openFindings()
+      checkBound({ ...layouts, upper_bound_gfa_m2: 3600, reachable_gfa_m2 }, findings)
+      return findings.list.length > 0
+    }
+    assert.deepEqual([3600, 1000].map(isRefused), [false, false])
+    assert.deepEqual([3599, 2000, 1001, 0].map(isRefused), [true, true, true, true])
   })
 })
 

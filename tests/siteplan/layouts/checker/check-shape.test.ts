@@ -71,6 +71,19 @@ describe('the shape of a building', () => {
     assert.ok(isOf('perimeter', openBlock(15)))
     assert.ok(!isOf('perimeter', openBlock(17)))
     assert.ok(!isOf('perimeter', sized(60, 15)))
+    // Three wings as deep that meet, with a court nowhere.
+    assert.ok(
+      !isOf('perimeter', [
+        [0, 0],
+        [75, 0],
+        [75, 15],
+        [45, 15],
+        [45, 45],
+        [30, 45],
+        [30, 15],
+        [0, 15],
+      ]),
+    )
   })
 
   it('has right angles and no court but a block’s', () => {
