@@ -284,6 +284,16 @@ describe('the checker', () => {
     )
   })
 
+  it('finds the sun of another latitude, by a ten-thousandth of a degree', () => {
+    const northwards = (deg: number) =>
+      withOption(({ insolation, ...option }) => ({
+        ...option,
+        insolation: { ...insolation, latitude: good.site.origin[1] + deg },
+      }))
+    assert.ok(!brokenIn(northwards(1e-6)).has('insolation'))
+    assert.ok(brokenIn(northwards(1e-4)).has('insolation'))
+  })
+
   it('finds facades without their hours of sun', () => {
     const silent = withOption((option) => ({
       ...option,
@@ -402,6 +412,8 @@ describe('the checker', () => {
       return brokenIn({ ...good, site }).has('site')
     }
     assert.deepEqual([2.9, 3, 3.1].map(isTold), [true, false, true])
+    const larger = { ...good.site, buildable_area_m2: good.site.buildable_area_m2 + 0.1 }
+    assert.ok(brokenIn({ ...good, site: larger }).has('site'))
     assert.ok(brokenIn({ ...good, upper_bound_gfa_m2: 1e6 }).has('indicators'))
     const parcel = { ...good.parcel, area_m2: good.parcel.area_m2 * 1.2 }
     assert.ok(brokenIn({ ...good, parcel }).has('site'))
