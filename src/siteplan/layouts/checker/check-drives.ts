@@ -4,8 +4,10 @@
 import { outlinesOf, partsOf } from '../../../geometry/parts.ts'
 import { areaOf, type Box, boxOf, type Region } from '../../../geometry/plane.ts'
 import { difference, grow, inset, intersection, union } from '../../../geometry/region.ts'
+import { sum } from '../../../sum.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { LaneFound } from './check-lanes.ts'
+import { SPACES_GIVEN_SLACK } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 /** Parts that lie this near touch, m. */
@@ -85,7 +87,9 @@ function checkExits(
 ): void {
   for (const group of partsOf(grow(union(served.flat(), ownExits.flat()), TOUCH_M / 2))) {
     const own = ownExits.filter((part) => meet(part, group))
-    const spaces = areaOf(intersection(served.flat(), group)) / rules.parking_space_m2.value
+    // Whole parts: cut by the group they would lose some millimetres, and with them a space.
+    const parkingM2 = sum(served.filter((part) => meet(part, group)).map(areaOf))
+    const spaces = parkingM2 / rules.parking_space_m2.value + SPACES_GIVEN_SLACK
     if (Math.floor(spaces / own.length) <= ONE_LANE_SPACES) continue
     if (own.some((part) => leadsOutForCars(part, parking, TWO_CARS_M, boundary))) continue
     findings.add('way_out', `${Math.floor(spaces)} spaces have no way out of two lanes`)
