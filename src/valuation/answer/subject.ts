@@ -16,6 +16,7 @@ import type { MarketTable } from '../market/market-table.ts'
 import { NAMING_RADII_KM } from '../market/name-cities.ts'
 import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
 import { mayBeSameFlat } from '../market/same-flat.ts'
+import { fillSettled } from '../market/settled-attributes.ts'
 import { BUILDING_ATTRIBUTES, SHARES, unstatedIn } from '../market/stated-attributes.ts'
 import type { Model } from '../model/model.ts'
 
@@ -49,8 +50,8 @@ export interface PlacedSubject {
    */
   readonly asInBuilding: Float64Array | undefined
   /**
-   * From the building's other flats, or from flats with as many rooms; the condition only where all
-   * flats of the market segment share it.
+   * From the building's other flats, from flats with as many rooms, or what all flats of the market
+   * segment have alike.
    */
   readonly imputed: string[]
   /** Positions of the attributes that neither the request nor the building's flats state. */
@@ -173,11 +174,7 @@ function imputeIn(
     flat[position] = value
     imputed.push(position)
   }
-  const settled = table.settledConditions[flat[FLAT.market] as number] ?? Number.NaN
-  if (isGap(FLAT.condition) && !Number.isNaN(settled)) {
-    flat[FLAT.condition] = settled
-    imputed.push(FLAT.condition)
-  }
+  imputed.push(...fillSettled(table.settled, flat, isGap))
   for (const position of SHARES) {
     if (fillShare(table, flat, position)) imputed.push(position)
   }

@@ -5,7 +5,7 @@ import { Numbering } from '../../numbering.ts'
 import type { Evidence } from './cleaning.ts'
 import { cityName, className, districtName, FLAT, flatVector, type Words } from './flat-vector.ts'
 import { fillFromBuildings, fillUsualShares } from './gaps.ts'
-import { settledConditions } from './settled-condition.ts'
+import { type SettledAttributes, settledAttributes } from './settled-attributes.ts'
 import { untoldAttributes } from './untold-attributes.ts'
 
 export interface MarketTable {
@@ -31,8 +31,8 @@ export interface MarketTable {
    * for that many rooms or more.
    */
   readonly usualShares: Map<number, number[]>
-  /** By code of `MARKETS`, see `settledConditions`. */
-  readonly settledConditions: readonly number[]
+  /** By code of `MARKETS`, see `settledAttributes`. */
+  readonly settled: readonly SettledAttributes[]
   /** By code of a city, see `untoldAttributes`. */
   readonly untold: readonly (readonly number[])[]
 }
@@ -83,7 +83,7 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
     filled: new Uint8Array(n),
     words: { classes, districts, cities: cities.strings },
     usualShares: new Map(),
-    settledConditions: [],
+    settled: [],
     untold: [],
   }
   evidence.forEach(({ comparable, building }, i) => {
@@ -105,7 +105,7 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
   fillUsualShares(table)
   return {
     ...table,
-    settledConditions: settledConditions(table.flats),
+    settled: settledAttributes(table.flats),
     untold: untoldAttributes(table.flats, cities.strings.length),
   }
 }

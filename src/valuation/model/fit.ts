@@ -126,8 +126,13 @@ function learnKnown({ lesson, grid, trials }: Begun): Known {
   const learnt = learnByRow(lesson)
   const tried = lesson.hasTrees ? learnt : learnBlindToRows(lesson)
   const { table } = lesson
-  const unstated = unstatedVariances(table, learnt.attribute)
-  const market = { table, grid, ...tried, outOfFold: learnt.outOfFold, unstated }
+  const market = {
+    table,
+    grid,
+    ...tried,
+    outOfFold: learnt.outOfFold,
+    unstatedVariances: unstatedVariances(table, learnt.attribute),
+  }
   return { learnt, market, scales: tuneKnown(market, trials.tuning.known) }
 }
 
@@ -137,7 +142,7 @@ function unknownMarket({ market }: Known, blind: LearntAttributes): UntunedMarke
 
 function modelOf(
   { until, evidence, lesson, grid, buildingRows }: Begun,
-  { learnt, market: { unstated } }: Known,
+  { learnt, market: { unstatedVariances } }: Known,
   { known, unknown }: TrialScales,
   calibrated: Calibrated,
 ): Model {
@@ -146,7 +151,7 @@ function modelOf(
     table,
     grid,
     ...learnt,
-    unstated,
+    unstatedVariances,
     scales: { known, unknown },
     version: versionOf(table, settings),
     dataUntil: table.n === 0 ? until : isoOfDay(table.day[table.n - 1] as number),

@@ -81,6 +81,9 @@ const MOST_LN_ERROR = 1
  */
 export const USUAL_OF_SD = 0.53
 
+/** Where among the regressors a known building is. */
+const KNOWN = 5
+
 function regressors(shape: EvidenceShape, usualLnPerM2: Expectation['usualLnPerM2']): number[] {
   const excess = Math.max(-MOST_EXCESS, Math.min(MOST_EXCESS, shape.excess))
   const area = shape.lnArea - Math.log(USUAL_AREA_M2)
@@ -116,17 +119,26 @@ export function constantExpectation(error: number): Expectation {
   return { coefficients, usualLnPerM2: new Map() }
 }
 
-/** The |error| to expect, ln. */
+/** The same in known buildings, and `times` as much in unknown ones. */
+export function timesInUnknown(expectation: Expectation, times: number): Expectation {
+  const coefficients = expectation.coefficients.slice()
+  coefficients[0] = (coefficients[0] as number) + Math.log(times)
+  coefficients[KNOWN] = (coefficients[KNOWN] as number) - Math.log(times)
+  return { ...expectation, coefficients }
+}
+
+/** The |error| to expect, ln. @param least that is expected where all attributes are stated */
 export function expectedError(
   { coefficients, usualLnPerM2 }: Expectation,
   shape: EvidenceShape,
+  least = 0,
 ): number {
   let sum = 0
   regressors(shape, usualLnPerM2).forEach((value, k) => {
     sum += value * (coefficients[k] as number)
   })
   const stated = Math.exp(Math.max(LEAST_LN_ERROR, Math.min(MOST_LN_ERROR, sum)))
-  return Math.hypot(stated, USUAL_OF_SD * shape.unstatedSd)
+  return Math.hypot(Math.max(least, stated), USUAL_OF_SD * shape.unstatedSd)
 }
 
 /** With fewer trials of a city their median is too much a matter of chance. */

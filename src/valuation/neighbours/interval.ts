@@ -15,6 +15,7 @@ import {
   expectationOf,
   expectedError,
   type TriedEstimate,
+  timesInUnknown,
   USUAL_OF_SD,
 } from './expected-error.ts'
 
@@ -27,7 +28,10 @@ export interface IntervalModel {
   readonly scores: [Float64Array, Float64Array]
   /** How many of those scores are independent of each other, in the same order. */
   readonly independent: [number, number]
-  /** The expected error in an unknown building is at least this; 0 where any was tried. */
+  /**
+   * The error to expect in an unknown building of a flat that states all; at least this. 0 where any
+   * was tried.
+   */
   readonly leastInUnknown: number
   /** In the same order. */
   readonly cityScales: [CityScales, CityScales]
@@ -153,12 +157,14 @@ function withUnknownUntried(
   expectation: Expectation,
   known: ScaledScores,
 ): IntervalModel {
-  const usual = median(trials.map(({ shape }) => expectedError(expectation, shape)))
+  const usual = median(
+    trials.map(({ shape }) => expectedError(expectation, { ...shape, unstatedSd: 0 })),
+  )
   return {
-    expectation,
-    scores: [NORMAL_SCORES.map((score) => (score * UNTRIED_ERROR) / usual), known.scores],
+    expectation: timesInUnknown(expectation, UNTRIED_ERROR / usual),
+    scores: [NORMAL_SCORES, known.scores],
     independent: [NORMAL_SCORES.length, known.scores.length],
-    leastInUnknown: usual,
+    leastInUnknown: UNTRIED_ERROR,
     cityScales: [EQUAL_CITIES, known.scales],
   }
 }
@@ -171,8 +177,7 @@ function withUnknownUntried(
  */
 export function halfWidth(model: IntervalModel, shape: EvidenceShape, share: number): number {
   const kind = shape.known ? 1 : 0
-  const least = shape.known ? 0 : model.leastInUnknown
-  const expected = Math.max(least, expectedError(model.expectation, shape))
+  const expected = expectedError(model.expectation, shape, shape.known ? 0 : model.leastInUnknown)
   const lastShare = model.independent[kind] / (model.independent[kind] + 1)
   const score = quantileOfSorted(model.scores[kind], Math.min(1, share / lastShare))
   const scale = scaleOfCity(model.cityScales[kind], shape.city)

@@ -26,7 +26,7 @@ export interface LocalMarket {
   /** The fold whose trees did not see a row; UNSEEN for a row that no trees saw. */
   readonly foldOfRow: Uint8Array
   readonly scales: TunedScales
-  readonly unstated: UnstatedVariances
+  readonly unstatedVariances: UnstatedVariances
 }
 
 const NEW = MARKETS.indexOf('new')
@@ -125,7 +125,7 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
       lnArea: flat[FLAT.lnArea] as number,
       excess: f + local.level - hedonicLn(attribute.hedonic, flat),
       lnPerM2: f + local.level - (flat[FLAT.lnArea] as number),
-      unstatedSd: unstatedSd(market.unstated, flat, question.unstated),
+      unstatedSd: unstatedSd(market.unstatedVariances, flat, question.unstated),
       city: flat[FLAT.city] as number,
     },
   }

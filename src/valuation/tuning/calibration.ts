@@ -8,6 +8,7 @@ import { choose } from '../evidence/shown-comparables.ts'
 import { type BuildingRows, rowsOfBuilding } from '../market/building-rows.ts'
 import { flatOf } from '../market/flat-vector.ts'
 import { flatWithoutFilled } from '../market/gaps.ts'
+import { fillSettled } from '../market/settled-attributes.ts'
 import { isFilled, unstatedIn } from '../market/stated-attributes.ts'
 import { buildingNumber, type Trial } from '../market/trials.ts'
 import type { EvidenceShape, TriedEstimate } from '../neighbours/expected-error.ts'
@@ -140,7 +141,7 @@ function valueKnown(
     (row) => row !== trial.row && (table.day[row] as number) <= trial.knownDay,
   )
   return tryOne(market, trial, {
-    flat: flatOf(table, trial.row),
+    flat: isKnown ? flatOf(table, trial.row).slice() : flatWithoutFilled(table, trial.row),
     building: isKnown ? building : -1,
     refuse: (row) => row === trial.row,
   })
@@ -163,12 +164,14 @@ function valueHidden(market: LocalMarket, trial: Trial): TrialResult | undefined
 function tryOne(
   market: LocalMarket,
   { row, day, knownDay, knownMonth }: Trial,
+  /** Its flat is changed. */
   subject: { flat: Float64Array; building: number; refuse: (row: number) => boolean },
 ): TrialResult | undefined {
   const { table } = market
   const { flat, building, refuse } = subject
   const where = { radiusKm: DEFAULT_RADIUS_KM, building, knownDay, refuse }
   const fold = market.foldOfRow[row] as number
+  fillSettled(table.settled, flat, (position) => Number.isNaN(flat[position]))
   const unstated = unstatedIn(flat, (share) => isFilled(table, row, share))
   const value = valueLocally(market, { ...where, flat, unstated, fold, day, knownMonth })
   const asked = table.listing[row] === 1

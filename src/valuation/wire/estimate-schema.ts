@@ -51,7 +51,7 @@ const Subject = Type.Object(
     ...AsRequested,
     imputed: Type.Array(Type.String(), {
       description:
-        'Attributes filled in for the request: from the building’s other flats, and the kitchen and living areas usual for as many rooms',
+        'Attributes filled in for the request: from the building’s other flats, the kitchen and living areas usual for as many rooms, and the condition or year that nearly all flats of the market have alike',
     }),
     set_aside: Type.Array(Type.String(), {
       description:

@@ -125,12 +125,14 @@ describe('the interval', () => {
     assert.ok(Math.abs(Math.sqrt(one - stated) / 0.12816 - 1) < 0.15, `${Math.sqrt(one - stated)}`)
   })
 
-  it('covers its share of new builds with a third of others’ errors in known buildings, and of others', () => {
+  it('covers its share of new builds and of others, in known buildings and in unknown ones', () => {
     const random = seededRandom(16)
+    const errorOf = ({ isNew, known }: { isNew: boolean; known: boolean }) =>
+      isNew ? (known ? 1 : 5) : known ? 3 : 9
     const market = (): TriedEstimate[] =>
       drawBuildings(random, 6000, 1).map((trial, i) => {
         const shape = { ...trial.shape, isNew: i % 2 === 0, known: i % 4 < 2 }
-        return { ...trial, shape, error: trial.error * (shape.isNew && shape.known ? 3 : 9) }
+        return { ...trial, shape, error: trial.error * errorOf(shape) }
       })
     const model = fitInterval(market())
     const fresh = market()
@@ -273,6 +275,18 @@ describe('the interval', () => {
     // Nothing was learnt of good evidence there.
     assert.ok(Math.abs((widths[0] as number) - usual) < 1e-3, `${widths[0]}`)
     assert.ok((widths[299] as number) > 1.2 * usual)
+  })
+
+  it('is wider there too for what a flat leaves out, as by an independent error', () => {
+    const trials = inKnown(drawBuildings(seededRandom(10), 300, 1))
+    const model = fitInterval(trials)
+    for (const spread of [0.01, 0.05, 0.2]) {
+      const shape = { ...(trials[0] as TriedEstimate).shape, spread, known: false }
+      const widthAt = (unstatedSd: number) => halfWidth(model, { ...shape, unstatedSd }, FSD_SHARE)
+      // Of a normal 68 % lie within 0.9945 deviations.
+      const added = Math.sqrt(widthAt(0.06) ** 2 - widthAt(0) ** 2)
+      assert.ok(Math.abs(added / (0.9945 * 0.06) - 1) < 0.02, `${added} at ${spread}`)
+    }
   })
 
   it('is wider for a larger share, in a market of two buildings too', () => {

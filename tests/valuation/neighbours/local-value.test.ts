@@ -3,12 +3,35 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'
 import { UNSEEN } from '../../../src/valuation/attributes/attribute-model.ts'
+import { MARKETS } from '../../../src/valuation/comparables/comparable.ts'
 import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import { valueLocally } from '../../../src/valuation/neighbours/local-value.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const YEAR_DAYS = 365
+
+describe('what an interval knows of a flat', () => {
+  it('is whether it is a new build', async () => {
+    const mixed = town({ rows: 300 }).map(
+      (one, i) => ({ ...one, market: i % 2 === 0 ? 'new' : 'secondary' }) as const,
+    )
+    const model = await fit(mixed, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
+    for (const [code, market] of MARKETS.entries()) {
+      const { shape } = valueLocally(model, {
+        flat: flatOf(model.table, 0).with(FLAT.market, code),
+        unstated: [],
+        building: -1,
+        fold: UNSEEN,
+        day: TOWN_DAY,
+        knownDay: TOWN_DAY,
+        knownMonth: Infinity,
+        radiusKm: 10,
+      })
+      assert.equal(shape.isNew, market === 'new')
+    }
+  })
+})
 
 describe('the price per m² that an interval goes by', () => {
   it('is the value over the area, on whatever day the value is of', async () => {

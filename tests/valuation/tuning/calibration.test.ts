@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { isoOfDay, monthOfDay } from '../../../src/calendar.ts'
 import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import { UNSEEN } from '../../../src/valuation/attributes/attribute-model.ts'
-import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
+import { type Comparable, MARKETS } from '../../../src/valuation/comparables/comparable.ts'
 import { rowsOfBuilding } from '../../../src/valuation/market/building-rows.ts'
 import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
-import { isFilled } from '../../../src/valuation/market/stated-attributes.ts'
+import { isFilled, markFilled, STATEABLE } from '../../../src/valuation/market/stated-attributes.ts'
 import { buildingNumber, type Trial } from '../../../src/valuation/market/trials.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import type { Scales } from '../../../src/valuation/neighbours/scales.ts'
@@ -130,6 +130,56 @@ describe('the trials of the whole method', async () => {
       assert.ok(hidden > known)
     }
     assert.ok(silent > 5 && filled > 5, `${silent} ${filled}`)
+  })
+
+  it('know that a kitchen of the usual share is not stated', () => {
+    const [filled, stated] = late as [Trial, Trial]
+    const flats = table.flats.slice()
+    const marked = { ...table, flats, filled: table.filled.slice() }
+    for (const { row } of [filled, stated]) {
+      flats[row * FLAT.size + FLAT.kitchenShare] = 0.2
+      flats[row * FLAT.size + FLAT.condition] = 1
+    }
+    markFilled(marked, filled.row, FLAT.kitchenShare)
+    const ofKitchen = STATEABLE.map((position) => (position === FLAT.kitchenShare ? 0.01 : 0))
+    const unstatedVariances = market.unstatedVariances.map(() => ofKitchen)
+    const sds = tryKnown(
+      { ...market, table: marked, unstatedVariances },
+      buildingRows,
+      [filled, stated],
+      scales,
+    ).map(({ shape }) => shape.unstatedSd)
+    assert.deepEqual(sds, [0.1, 0])
+  })
+
+  it('take for a flat what its whole segment has alike, and change no flat', () => {
+    const secondary = MARKETS.indexOf('secondary')
+    const settled = MARKETS.map((_, one) => new Map(one === secondary ? [[FLAT.condition, 2]] : []))
+    const silent = late.filter(({ row }) => Number.isNaN(flatOf(table, row)[FLAT.condition]))
+    const before = table.flats.slice()
+    const sdsBy = (of: typeof table) =>
+      tryKnown({ ...market, table: of }, buildingRows, silent, scales).map(
+        ({ shape }) => shape.unstatedSd,
+      )
+    assert.ok(sdsBy(table).every((sd) => sd > 0.02))
+    assert.ok(sdsBy({ ...table, settled }).every((sd) => sd === 0))
+    assert.deepEqual(table.flats, before)
+  })
+
+  it('take nothing from flats of the building that were not known by then', () => {
+    const first = [...table.buildings.keys()]
+      .map(oldestOf)
+      .filter(({ row }) => isFilled(table, row, FLAT.year))
+    const sdOf = ([one]: readonly { shape: { unstatedSd: number } }[]) => one?.shape.unstatedSd
+    let compared = 0
+    for (const trial of first) {
+      const hidden = sdOf(tryHidden(market, [trial], scales))
+      if (hidden === undefined) continue
+      compared += 1
+      assert.ok(hidden > 0.02)
+      assert.equal(sdOf(tryKnown(market, buildingRows, [trial], scales)), hidden)
+    }
+    assert.ok(compared > 5, `${compared}`)
   })
 
   it('count with the error of all trees together, also where only those of one fold value them', () => {
