@@ -330,7 +330,7 @@ for (const engine of ENGINES) {
         geo_precision: 'point',
         ...LEARNING,
         market: 'new',
-        imputed: ['condition', 'kitchen_area_m2', 'living_area_m2'],
+        imputed: ['condition', 'year_built', 'kitchen_area_m2', 'living_area_m2'],
         set_aside: [],
       })
     })
