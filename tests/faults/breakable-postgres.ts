@@ -30,6 +30,7 @@ export async function startBreakable(
   const service = await startTestService({
     clock,
     settings: {
+      LOGIN_PASSWORD_VERIFY_WORKERS: '2',
       LOGIN_RATE_LIMIT: '100000',
       ...(store === 'main'
         ? { DATABASE_URL: proxy.variable }

@@ -33,7 +33,8 @@ async function startWithThreads(options: TestServiceOptions) {
     if (worker.threadName === 'verify' || worker.threadName === 'sqlite') threads.push(worker)
   }
   subscribe('worker_threads', note)
-  const service = await startTestService(options)
+  const settings = { LOGIN_PASSWORD_VERIFY_WORKERS: '2', ...options.settings }
+  const service = await startTestService({ ...options, settings })
   return {
     service,
     threads,

@@ -26,7 +26,9 @@ const SERIES = [
 ]
 
 describe('GET /metrics', () => {
-  const service = sharedService({ settings: { LOGIN_RATE_LIMIT: '3' } })
+  const service = sharedService({
+    settings: { LOGIN_PASSWORD_VERIFY_WORKERS: '2', LOGIN_RATE_LIMIT: '3' },
+  })
   const series = async () =>
     (await service().get('/metrics')).body
       .split('\n')

@@ -19,7 +19,9 @@ import { until } from '../support/waiting.ts'
 const TOKEN = /^__Host-tradein_session=[A-Za-z0-9_-]{43}$/
 
 describe('the order of a login’s checks', () => {
-  const shared = sharedService({ settings: { LOGIN_RATE_LIMIT: '2' } })
+  const shared = sharedService({
+    settings: { LOGIN_PASSWORD_VERIFY_WORKERS: '2', LOGIN_RATE_LIMIT: '2' },
+  })
 
   it('refuses a spent pair before it looks at the slots', async () => {
     const service = shared()

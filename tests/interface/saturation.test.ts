@@ -15,7 +15,11 @@ import { PASSWORD, startTestService, type TestService } from '../support/service
 import { type Verifications, watchVerifications } from '../support/verifications.ts'
 import { soon, until } from '../support/waiting.ts'
 
-const SETTINGS = { LOGIN_RATE_LIMIT: '1000', LOGIN_USERNAME_FAIL_THRESHOLD: '1000' }
+const SETTINGS = {
+  LOGIN_PASSWORD_VERIFY_WORKERS: '2',
+  LOGIN_RATE_LIMIT: '1000',
+  LOGIN_USERNAME_FAIL_THRESHOLD: '1000',
+}
 
 /** Fails a login from each address and keeps it in its slot until `release`. */
 async function occupy(

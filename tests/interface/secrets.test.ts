@@ -22,6 +22,7 @@ for (const engine of ENGINES) {
         store: 'auth',
         settings: {
           SESSION_SECRET: SECRET,
+          LOGIN_PASSWORD_VERIFY_WORKERS: '2',
           LOGIN_RATE_LIMIT: '8',
           LOGIN_USERNAME_FAIL_THRESHOLD: '2',
           PASSWORD_ARGON2_MEMORY_KIB: '16',

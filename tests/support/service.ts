@@ -128,7 +128,8 @@ export async function startTestService(
     ...(identity ? { IDENTITY_STORE: 'auth', IDENTITY_DATABASE_URL: identity.variable } : {}),
     PASSWORD_ARGON2_MEMORY_KIB: String(CHEAP.memoryKib),
     PASSWORD_ARGON2_PASSES: String(CHEAP.passes),
-    LOGIN_PASSWORD_VERIFY_WORKERS: '2',
+    // A thread of its own takes each tens of milliseconds to start; few tests need a second one.
+    LOGIN_PASSWORD_VERIFY_WORKERS: '1',
     API_RATE_LIMIT: '100000',
     DATABASE_WAIT_S: '5',
     DEMO_DATA: 'off',
