@@ -167,7 +167,7 @@ function printResult(
   options: ImportCommandOptions,
   advice: readonly string[],
 ): void {
-  const { read, accepted, rejected, demoRemoved, rejectsFile, brokenOff } = result
+  const { read, accepted, rejected, demoRemoved, rejectsFile, firstRejected, brokenOff } = result
   const done = options.dryRun ? 'Checked' : 'Imported'
   print(
     options,
@@ -177,10 +177,14 @@ function printResult(
       rejected,
       demo_removed: demoRemoved,
       rejects_file: rejectsFile,
+      first_rejected: firstRejected,
       ...(brokenOff ? { error: brokenOff.message } : {}),
     },
     [
       `${done} ${accepted} of ${read} rows, rejected ${rejected}.`,
+      ...(firstRejected === null
+        ? []
+        : [`The first (rejected_line ${firstRejected.line}): ${firstRejected.reason}.`]),
       ...(rejectsFile === null ? [] : [`Rejected rows with their reasons: ${rejectsFile}`]),
       ...(rejectsFile === null && rejected > 0
         ? ['Name a file with --rejects to see them with their reasons.']

@@ -34,6 +34,7 @@ interface ImportCounts {
 export interface ImportResult extends ImportCounts {
   readonly demoRemoved: number
   readonly rejectsFile: string | null
+  readonly firstRejected: Pick<RejectedRow, 'line' | 'reason'> | null
   /** Why the rest of the file could not be read. */
   readonly brokenOff?: DataFileError
 }
@@ -53,6 +54,7 @@ export async function importRows<Row>(
   const rejects = options.rejectsFile === null ? undefined : new RejectsFile(options.rejectsFile)
   let accepted = 0
   let rejected = 0
+  let firstRejected: ImportResult['firstRejected'] = null
   let batch: Row[] = []
   const counts = () => ({ read: accepted + rejected, accepted, rejected })
 
@@ -71,6 +73,7 @@ export async function importRows<Row>(
           accepted += 1
         } else {
           rejected += 1
+          firstRejected ??= { line: row.line, reason: row.reason }
           await rejects?.add(row)
           if (rejected % BATCH === 0) options.onProgress(counts())
         }
@@ -90,6 +93,7 @@ export async function importRows<Row>(
     ...counts(),
     demoRemoved: isComplete ? await writer.removeDemo() : 0,
     rejectsFile: rejected > 0 ? options.rejectsFile : null,
+    firstRejected,
     ...(brokenOff ? { brokenOff } : {}),
   }
 }

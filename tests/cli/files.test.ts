@@ -50,6 +50,7 @@ for (const engine of ENGINES) {
         rejected: 3,
         demo_removed: 0,
         rejects_file: `${file}.rejects.csv`,
+        first_rejected: { line: 3, reason: 'a quote is opened and not closed' },
       })
       assert.deepEqual(readFileSync(`${file}.rejects.csv`, 'utf8').trim().split('\n'), [
         `rejected_line,rejected_reason,rejected_text,${HEADER}`,

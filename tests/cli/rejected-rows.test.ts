@@ -98,6 +98,7 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
       rejected: 2,
       demo_removed: 0,
       rejects_file: rejects,
+      first_rejected: { line: 3, reason: 'price_rub: not a number: дорого' },
     })
     writeFileSync(rejects, readFileSync(rejects, 'utf8').replace(',дорого,', ',6000000,'))
     const second = await importing(rejects)
@@ -124,7 +125,12 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
       assert.equal(run.code, 0, run.err)
       return run.out
     }
-    assert.match(await importing('--dry-run'), /rejected 1\.\nName a file with --rejects/)
+    assert.equal(
+      await importing('--dry-run'),
+      'Checked 1 of 2 rows, rejected 1.\n' +
+        'The first (rejected_line 3): price_rub: not a number: дорого.\n' +
+        'Name a file with --rejects to see them with their reasons.\n',
+    )
     assert.equal(existsSync(rejects), false)
     await importing('--dry-run', '--rejects', `${file}.asked`)
     assert.match(readFileSync(`${file}.asked`, 'utf8'), /дорого/)
@@ -137,7 +143,7 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
     writeFileSync(file, `${lines.slice(0, 2).join('\n')}\n`)
     await importing('--dry-run')
     assert.equal(readFileSync(rejects, 'utf8'), stale)
-    await importing()
+    assert.equal(await importing(), 'Imported 1 of 1 rows, rejected 0.\n')
     assert.equal(existsSync(rejects), false)
     await database.remove()
   })

@@ -47,6 +47,7 @@ for (const engine of ENGINES) {
         rejected: 0,
         demoRemoved: 0,
         rejectsFile: null,
+        firstRejected: null,
         brokenOff,
       })
       assert.deepEqual(await current(), { version: 1, isDemo: true })
