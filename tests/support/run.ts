@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { startTestServer } from './postgres.ts'
-import { makeTemplate } from './template.ts'
+import { makeTemplates } from './template.ts'
 
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
@@ -61,7 +61,7 @@ const interrupt = () => {
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
 
 const server = await startTestServer()
-const template = await makeTemplate(server.url)
+const templates = await makeTemplates(server.url)
 const folder = mkdtempSync(join(tmpdir(), 'tradein-tests-'))
 const named = process.argv.slice(2)
 const all = globSync('tests/**/*.test.ts').sort()
@@ -85,7 +85,8 @@ runner = spawn(
       // Compiled code is shared between the processes, as by the service's starts.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? COMPILED,
       TEST_POSTGRES_SERVER: server.url,
-      TEST_POSTGRES_TEMPLATE: template.name,
+      TEST_POSTGRES_TEMPLATE: templates.postgres,
+      TEST_SQLITE_TEMPLATE: templates.sqlite,
     },
   },
 )
@@ -98,7 +99,7 @@ const code = await new Promise<number>((ended) => {
   runner.once('exit', (status) => ended(status ?? 1))
 })
 clearTimeout(limit)
-await template.remove()
+await templates.remove()
 await server.stop()
 rmSync(folder, { recursive: true })
 const sqlite = new DatabaseSync(':memory:').prepare('select sqlite_version() as version').get()

@@ -130,6 +130,8 @@ export async function startTestService(
     PASSWORD_ARGON2_PASSES: String(CHEAP.passes),
     // A thread of its own takes each tens of milliseconds to start; few tests need a second one.
     LOGIN_PASSWORD_VERIFY_WORKERS: '1',
+    // So does each connection, and the first runs of the background tasks would open all ten.
+    DATABASE_POOL_SIZE: '3',
     API_RATE_LIMIT: '100000',
     DATABASE_WAIT_S: '5',
     DEMO_DATA: 'off',
