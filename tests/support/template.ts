@@ -25,8 +25,8 @@ export async function makeTemplates(serverUrl: string): Promise<Templates> {
   const folder = mkdtempSync(join(tmpdir(), 'tradein-template-'))
   const file = join(folder, 'template.db')
   return {
-    postgres: (await isMigrated(url.href)) ? name : '',
-    sqlite: (await isMigrated(`sqlite:${file}`)) ? file : '',
+    postgres: (await migrate(url.href)) ? name : '',
+    sqlite: (await migrate(`sqlite:${file}`)) ? file : '',
     remove: async () => {
       rmSync(folder, { recursive: true })
       // At the keyboard's interrupt the server has ended, and the database with it.
@@ -35,7 +35,8 @@ export async function makeTemplates(serverUrl: string): Promise<Templates> {
   }
 }
 
-async function isMigrated(url: string): Promise<boolean> {
+/** @returns whether it could be migrated */
+async function migrate(url: string): Promise<boolean> {
   const settings = readSettings({ DATABASE_URL: url })
   const context = { clock: createTestClock(), log: createTestLog().log }
   try {
