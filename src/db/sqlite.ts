@@ -22,10 +22,7 @@ import { compileStatement, type LookupBuilder, type StatementBuilder } from './s
 const OPEN_LIMIT_MS = 30_000
 const BUSY = 5
 
-/**
- * Long selects are rare, and an idle thread costs some 10 MB; a new one holds up the next select by
- * 60 ms. In the service the look for deliveries, every 20 s, keeps it alive.
- */
+/** Long selects are rare, and an idle thread costs some 10 MB; a new one delays a select by 60 ms. */
 const READER_IDLE_MS = 30_000
 
 /** Look-ups that are read in one go: under a millisecond. */

@@ -24,6 +24,12 @@ export interface DeliveryState {
   readonly oldestPendingAt: IsoTime | undefined
 }
 
+export const NOTHING_UNDELIVERED: DeliveryState = {
+  pending: 0,
+  failed: 0,
+  oldestPendingAt: undefined,
+}
+
 export interface ListedDelivery {
   readonly recordId: string
   readonly destination: Destination
@@ -110,8 +116,30 @@ export async function enqueueDelivery(
     .execute()
 }
 
-export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'>): DeliveryStore {
+export function createDeliveryStore(database: Database<MainTables>): DeliveryStore {
   const { query } = database
+  // What an idle service asks every few seconds is prepared: it keeps no reader thread for that.
+  const selectUndelivered = database.prepare<{ destination: Destination }, { state: string }>(
+    (select, argument) =>
+      select
+        .selectFrom('deliveries')
+        .select('state')
+        .where('destination', '=', argument('destination'))
+        .where('state', 'in', ['pending', 'failed'])
+        .limit(1),
+  )
+  const selectNextAttempt = database.prepare<
+    { destination: Destination },
+    { next_attempt_at: IsoTime }
+  >((select, argument) =>
+    select
+      .selectFrom('deliveries')
+      .select('next_attempt_at')
+      .where('destination', '=', argument('destination'))
+      .where('state', '=', 'pending')
+      .orderBy('next_attempt_at')
+      .limit(1),
+  )
   const updateClaimed = (claim: ClaimedDelivery) =>
     query
       .updateTable('deliveries')
@@ -194,6 +222,7 @@ export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'
     },
 
     async state(destination) {
+      if ((await selectUndelivered({ destination })).length === 0) return NOTHING_UNDELIVERED
       const rows = await query
         .selectFrom('deliveries')
         .select((eb) => [
@@ -214,14 +243,7 @@ export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'
     },
 
     async nextAttemptAt(destination) {
-      const next = await query
-        .selectFrom('deliveries')
-        .select('next_attempt_at')
-        .where('destination', '=', destination)
-        .where('state', '=', 'pending')
-        .orderBy('next_attempt_at')
-        .limit(1)
-        .executeTakeFirst()
+      const [next] = await selectNextAttempt({ destination })
       return next?.next_attempt_at
     },
 

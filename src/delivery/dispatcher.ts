@@ -4,7 +4,7 @@
 import { type Clock, within } from '../clock.ts'
 import type { IsoTime } from '../db/tables.ts'
 import { type AttemptParts, createAttempts } from './delivery-attempt.ts'
-import type { DeliveryState, DeliveryStore } from './delivery-store.ts'
+import { type DeliveryState, type DeliveryStore, NOTHING_UNDELIVERED } from './delivery-store.ts'
 import type { Destination } from './outgoing.ts'
 
 interface DispatcherParts
@@ -37,12 +37,6 @@ const LOOK_AGAIN_S = 0.05
 /** Wait after a look that failed because the database is unreachable. */
 const FAULT_PAUSE_S = 5
 
-const NOTHING: DeliveryState = {
-  pending: 0,
-  failed: 0,
-  oldestPendingAt: undefined,
-}
-
 /** Resolves once it has looked for the first time. */
 export async function startDispatcher(parts: DispatcherParts): Promise<Dispatcher> {
   const { destination, channel, store, clock, log } = parts
@@ -56,7 +50,7 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
     stopping: stopping.signal,
     cutOff: cutOff.signal,
   })
-  let state = NOTHING
+  let state = NOTHING_UNDELIVERED
   let stateReadMs = Number.NEGATIVE_INFINITY
   let woken = Promise.withResolvers<void>()
 

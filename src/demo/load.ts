@@ -32,8 +32,11 @@ export async function settleDemoTown({
   log,
 }: DemoTownBase): Promise<void> {
   if (database.engine !== 'sqlite') return
-  const due = await database.query.selectFrom('demo_town_due').select('due').executeTakeFirst()
-  if (!due) return
+  // Prepared: each start asks, and is to start no reader thread for it.
+  const selectDue = database.prepare<object, { due: number }>((select) =>
+    select.selectFrom('demo_town_due').select('due').limit(1),
+  )
+  if ((await selectDue({})).length === 0) return
   try {
     const loaded = await database.query.transaction().execute(async (query) => {
       const { numDeletedRows } = await query.deleteFrom('demo_town_due').executeTakeFirst()

@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from 'kysely'
 import { DAY_MS, HOUR_MS, isoTime } from '../../src/clock.ts'
-import type { IsoTime, UserId } from '../../src/db/tables.ts'
+import type { Database } from '../../src/db/database.ts'
+import { compileStatement } from '../../src/db/statement.ts'
+import type { IsoTime, MainTables, UserId } from '../../src/db/tables.ts'
 import { createDeliveryStore } from '../../src/delivery/delivery-store.ts'
 import { createRegistry } from '../../src/identity/registry.ts'
 import { createSessionUpkeep } from '../../src/identity/session-upkeep.ts'
@@ -55,6 +57,20 @@ function watched<Tables>(query: Kysely<Tables>, onAnswer = () => {}) {
   return { query: query.withPlugin(plugin), sent, rowCounts }
 }
 
+/** The same of a database whose prepared statements are to be seen too. */
+function watchedDatabase(database: Database<MainTables>) {
+  const { query, sent } = watched(database.query)
+  const prepare: Database<MainTables>['prepare'] = (build) => {
+    const { compiled, bind } = compileStatement(database.query, build)
+    const run = database.prepare(build)
+    return (args) => {
+      sent.push({ ...compiled, parameters: bind(args) })
+      return run(args)
+    }
+  }
+  return { database: { ...database, query, prepare }, sent }
+}
+
 for (const engine of ENGINES) {
   describe(`tables that grow, on ${engine}`, () => {
     const clock = createTestClock()
@@ -72,8 +88,8 @@ for (const engine of ENGINES) {
     })
 
     it('show what is undelivered by an index of that alone, and look for others in one', async () => {
-      const { query, sent } = watched(stores.main.query)
-      const store = createDeliveryStore({ query })
+      const { database, sent } = watchedDatabase(stores.main)
+      const store = createDeliveryStore(database)
       await store.listUndelivered(10)
       await store.retryFailed(undefined, clock.wallMs())
       await store.drop({ fault: 'down' })
@@ -87,17 +103,19 @@ for (const engine of ENGINES) {
     })
 
     it('find what is due without reading all that waits', async () => {
-      const { query, sent } = watched(stores.main.query)
-      const store = createDeliveryStore({ query })
+      const { database, sent } = watchedDatabase(stores.main)
+      const store = createDeliveryStore(database)
       await store.claimDue('crm', 4, clock.wallMs())
       await store.nextAttemptAt('crm')
-      const [claimed = '', next = ''] = await Promise.all(
+      await store.state('crm')
+      const [claimed = '', next = '', undelivered = ''] = await Promise.all(
         sent.map(({ sql: text, parameters }) => planOf(stores.main.query, text, parameters)),
       )
       const byRange = /(Index Cond: |deliveries_by_due \()[^"]*state[^"]*next_attempt_at ?[<>]/g
       assert.equal(claimed.match(byRange)?.length, 2, claimed)
       assert.match(next, /deliveries_by_due/)
       assert.doesNotMatch(next, /sort|temp b-tree/i)
+      assert.match(undelivered, /deliveries_by_due/)
     })
 
     it('list live sessions batch by batch, those seen last first', async () => {

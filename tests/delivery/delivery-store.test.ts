@@ -8,6 +8,7 @@ import {
   type ClaimedDelivery,
   createDeliveryStore,
   enqueueDelivery,
+  NOTHING_UNDELIVERED,
 } from '../../src/delivery/delivery-store.ts'
 import type { DeliveryKind, Destination } from '../../src/delivery/outgoing.ts'
 import { ENGINES, type Engine } from '../support/databases.ts'
@@ -114,6 +115,18 @@ for (const engine of ENGINES) {
       assert.equal((await store.state('messenger')).failed, 0)
       assert.equal(await store.markDelivered(claim.recordId, leaseOverMs), true)
       assert.equal(await store.markDelivered(claim.recordId, leaseOverMs), false)
+    })
+
+    // On SQLite all other selects are a reader thread's, which an idle service is not to keep.
+    it('is known to be empty by prepared look-ups alone', async () => {
+      await using stores = await openTestStores(engine)
+      const query = stores.main.query.withPlugin({
+        transformQuery: () => assert.fail('not prepared'),
+        transformResult: async ({ result }) => result,
+      })
+      const store = createDeliveryStore({ ...stores.main, query })
+      assert.deepEqual(await store.state('messenger'), NOTHING_UNDELIVERED)
+      assert.equal(await store.nextAttemptAt('messenger'), undefined)
     })
 
     it('gives at once, and once, what was put off by a clock that was ahead', async () => {
