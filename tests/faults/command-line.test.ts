@@ -12,10 +12,19 @@ import type { Command } from 'commander'
 import { toolCommands } from '../../src/cli/tools.ts'
 import { runCommand } from '../support/commands.ts'
 import { makeDatabase } from '../support/databases.ts'
-import { ENTRY, environmentOf, PROCESS_DEFAULTS, runCli } from '../support/process.ts'
+import {
+  ENTRY,
+  type Environment,
+  environmentOf,
+  PROCESS_DEFAULTS,
+  runCli,
+} from '../support/process.ts'
 import { until } from '../support/waiting.ts'
 
 const COMMAND_LINE = new URL('../../src/cli/main.ts', import.meta.url).href
+
+/** One that leaves something open would run on. */
+const LIMIT_MS = 60_000
 
 /** Each with its verbs: `users`, `users add` … */
 const commandLines = (command: Command, above = ''): readonly string[] => [
@@ -24,24 +33,37 @@ const commandLines = (command: Command, above = ''): readonly string[] => [
 ]
 const COMMANDS = ['serve', ...(await toolCommands()).flatMap((command) => commandLines(command))]
 
+/** One command after another in one process, which has to end by itself after the last. */
+async function runAll(lines: readonly (readonly string[])[], environment: Environment = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'tradein-commands-'))
+  const script = join(folder, 'all.mjs')
+  writeFileSync(
+    script,
+    `import { runCommandLine } from ${JSON.stringify(COMMAND_LINE)}
+    for (const words of ${JSON.stringify(lines)}) {
+      process.stdout.write('ended with ' + await runCommandLine(words) + '\\n')
+    }`,
+  )
+  const env = environmentOf(environment)
+  const { stdout: out } = await promisify(execFile)(process.execPath, [script], {
+    env,
+    timeout: LIMIT_MS,
+  })
+  rmSync(folder, { recursive: true })
+  const codes = [...out.matchAll(/^ended with (\d+)$/gm)].map(([, code]) => Number(code))
+  return { out, codes }
+}
+
 describe('the command line', { concurrency: 2 }, () => {
   it('explains every command with --help', async () => {
-    // All in one process: only the words differ.
-    const script = `
-      import { runCommandLine } from ${JSON.stringify(COMMAND_LINE)}
-      for (const words of ${JSON.stringify(COMMANDS)}) {
-        const code = await runCommandLine([...words.split(' '), '--help'])
-        process.stdout.write('ended with ' + code + '\\n')
-      }`
-    const run = promisify(execFile)
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script])
+    const ended = await runAll(COMMANDS.map((command) => [...command.split(' '), '--help']))
     for (const command of COMMANDS) {
-      assert.match(stdout, new RegExp(`^Usage: tradein ${command} `, 'm'))
+      assert.match(ended.out, new RegExp(`^Usage: tradein ${command} `, 'm'))
     }
-    assert.equal(stdout.match(/^ended with 0$/gm)?.length, COMMANDS.length)
+    assert.deepEqual(ended.codes, Array(COMMANDS.length).fill(0))
   })
 
-  it('ends by itself with 0 after each verb', async () => {
+  it('leaves nothing open after any verb, and ends with 0', async () => {
     const database = await makeDatabase('sqlite')
     const folder = mkdtempSync(join(tmpdir(), 'tradein-verbs-'))
     const fileOf = (name: string, text: string) => {
@@ -72,8 +94,7 @@ describe('the command line', { concurrency: 2 }, () => {
         },
       ],
     })
-    const done: string[] = []
-    for (const [verb, ...more] of [
+    const run = [
       ['migrate'],
       ['doctor'],
       ['users add', 'anna', '--role', 'employee', '--no-password'],
@@ -94,15 +115,16 @@ describe('the command line', { concurrency: 2 }, () => {
       ['datasets list'],
       ['datasets remove', 'comparables', '--source', 'import', '--yes'],
       ['evaluate', '--file', fileOf('study.csv', sales), '--folds', '2'],
-    ] as const) {
-      const ended = await runCli([...verb.split(' '), ...more], { DATABASE_URL: database.variable })
-      assert.equal(ended.code, 0, `${verb}: ${ended.err}`)
-      done.push(verb)
-    }
+    ] as const
+    const ended = await runAll(
+      run.map(([verb, ...more]) => [...verb.split(' '), ...more]),
+      { DATABASE_URL: database.variable },
+    )
+    assert.deepEqual(ended.codes, Array(run.length).fill(0), ended.out)
     const verbs = COMMANDS.filter(
       (one) => one !== 'serve' && !COMMANDS.some((other) => other.startsWith(`${one} `)),
     )
-    assert.deepEqual(done.toSorted(), verbs.toSorted())
+    assert.deepEqual(run.map(([verb]) => verb).toSorted(), verbs.toSorted())
     rmSync(folder, { recursive: true })
     await database.remove()
   })

@@ -47,11 +47,11 @@ describe('the limit of an open form', () => {
     const settings = readSettings({ OPEN_HOURLY_LIMIT: '1000000' })
     const clock = createTestClock()
     const tasks: BackgroundTask[] = []
-    // The limit asks no database.
+    // The limit asks no database; statements are prepared beside it.
     const base = {
       settings,
       metrics,
-      stores: { main: {} },
+      stores: { main: { prepare: () => assert.fail } },
       clock,
       background: (task: BackgroundTask) => tasks.push(task),
     } as unknown as Foundation

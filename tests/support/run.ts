@@ -26,28 +26,40 @@ const APART = [
   'tests/valuation/tuning/calibration.test.ts',
 ]
 
+const isApart = (file: string) => APART.some((path) => file.startsWith(path))
+
 /** All others share a few processes, which load and compile the service once. */
 const GROUPS = 6
 
-interface Group {
-  /** Loads its files. */
+/** What one process of tests loads. */
+interface Share {
   readonly path: string
   readonly files: readonly string[]
 }
 
-/** Dealt out in turn, so that all groups take about as long. */
-function groupsOf(files: readonly string[], folder: string): readonly Group[] {
-  return Array.from({ length: GROUPS }, (_, group) => {
-    const path = join(folder, `group-${group + 1}.test.mjs`)
-    const own = files.filter((_file, i) => i % GROUPS === group)
-    const urls = own.map((file) => pathToFileURL(resolve(file)).href)
-    writeFileSync(
-      path,
-      `import { loadTestFiles } from ${JSON.stringify(LOADER)}\n` +
-        `await loadTestFiles(${JSON.stringify(urls)})\n`,
-    )
-    return { path, files: own }
-  })
+/**
+ * The groups, all of which take about as long, with those apart among them: the runner goes by the
+ * names of the paths, and what waits is best run beside what computes.
+ */
+function sharesOf(files: readonly string[], folder: string): readonly Share[] {
+  const apart = files.filter(isApart).map((file) => [file])
+  const others = files.filter((file) => !isApart(file))
+  const groups = Array.from({ length: GROUPS }, (_, group) =>
+    others.filter((_file, i) => i % GROUPS === group),
+  )
+  const perGroup = Math.ceil(apart.length / GROUPS)
+  return groups
+    .flatMap((group, i) => [group, ...apart.slice(i * perGroup, (i + 1) * perGroup)])
+    .map((own, i) => {
+      const path = join(folder, `${String(i + 1).padStart(2, '0')}.test.mjs`)
+      const urls = own.map((file) => pathToFileURL(resolve(file)).href)
+      writeFileSync(
+        path,
+        `import { loadTestFiles } from ${JSON.stringify(LOADER)}\n` +
+          `await loadTestFiles(${JSON.stringify(urls)})\n`,
+      )
+      return { path, files: own }
+    })
 }
 
 let runner: ChildProcess | undefined
@@ -64,20 +76,11 @@ const server = await startTestServer()
 const templates = await makeTemplates(server.url)
 const folder = mkdtempSync(join(tmpdir(), 'tradein-tests-'))
 const named = process.argv.slice(2)
-const all = globSync('tests/**/*.test.ts').sort()
-const isApart = (file: string) => APART.some((path) => file.startsWith(path))
-const groups =
-  named.length > 0
-    ? []
-    : groupsOf(
-        all.filter((file) => !isApart(file)),
-        folder,
-      )
-const apart = named.length > 0 ? named : all.filter(isApart)
-const paths = [...groups.map(({ path }) => path), ...apart]
+const shares = named.length > 0 ? [] : sharesOf(globSync('tests/**/*.test.ts').sort(), folder)
+const paths = named.length > 0 ? named : shares.map(({ path }) => path)
 runner = spawn(
   process.execPath,
-  ['--test', '--test-concurrency=3', '--test-reporter=spec', '--test-timeout=120000', ...paths],
+  ['--test', '--test-concurrency=2', '--test-reporter=spec', '--test-timeout=120000', ...paths],
   {
     stdio: 'inherit',
     env: {
@@ -104,7 +107,7 @@ await server.stop()
 rmSync(folder, { recursive: true })
 const sqlite = new DatabaseSync(':memory:').prepare('select sqlite_version() as version').get()
 if (code !== 0) {
-  for (const { path, files } of groups) process.stdout.write(`${path}: ${files.join(' ')}\n`)
+  for (const { path, files } of shares) process.stdout.write(`${path}: ${files.join(' ')}\n`)
 }
 process.stdout.write(`Databases: SQLite ${sqlite?.version} (node:sqlite); ${server.description}\n`)
 process.exitCode = code
