@@ -3,7 +3,7 @@
 // An import that breaks off keeps what it has written, and takes no demonstration data out.
 import { DataFileError } from './data-file.ts'
 import type { DatasetWriter } from './dataset-store.ts'
-import { type RejectedRow, RejectsFile } from './rejects-file.ts'
+import { type FirstRejected, type RejectedRow, RejectsFile } from './rejects-file.ts'
 
 /** One row of a file as every reader gives it. `line` counts from 1. */
 export type ImportRow<Row> = { readonly line: number; readonly row: Row } | RejectedRow
@@ -34,7 +34,7 @@ interface ImportCounts {
 export interface ImportResult extends ImportCounts {
   readonly demoRemoved: number
   readonly rejectsFile: string | null
-  readonly firstRejected: Pick<RejectedRow, 'line' | 'reason'> | null
+  readonly firstRejected: FirstRejected | null
   /** Why the rest of the file could not be read. */
   readonly brokenOff?: DataFileError
 }
@@ -54,7 +54,7 @@ export async function importRows<Row>(
   const rejects = options.rejectsFile === null ? undefined : new RejectsFile(options.rejectsFile)
   let accepted = 0
   let rejected = 0
-  let firstRejected: ImportResult['firstRejected'] = null
+  let firstRejected: FirstRejected | null = null
   let batch: Row[] = []
   const counts = () => ({ read: accepted + rejected, accepted, rejected })
 

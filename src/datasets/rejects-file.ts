@@ -44,6 +44,9 @@ export interface RejectedRow {
   readonly text?: string
 }
 
+/** What a summary says of the first row that was rejected. */
+export type FirstRejected = Pick<RejectedRow, 'line' | 'reason'>
+
 /** An import takes no notice of them. Of a rejects file that is imported they are left out. */
 const OWN_COLUMNS = ['rejected_line', 'rejected_reason', 'rejected_text']
 

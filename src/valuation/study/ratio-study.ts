@@ -1,6 +1,7 @@
 // `evaluate`: how well the method values flats it was not shown, by the code that answers requests.
 // The file is cleaned before it is split: a price extreme for its city is not tested. Never
 // here: any other choice that looks at the flats under test.
+import type { FirstRejected } from '../../datasets/rejects-file.ts'
 import { estimate } from '../answer/estimate.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { type ReadingOptions, readComparableFile } from '../comparables/comparable-file.ts'
@@ -63,7 +64,7 @@ export async function readEvidence(
 ): Promise<{ evidence: Evidence[] } & RowsRead> {
   const comparables: Comparable[] = []
   let rejected = 0
-  let firstRejected: RowsRead['firstRejected'] = null
+  let firstRejected: FirstRejected | null = null
   for await (const record of readComparableFile(file, columns, reading)) {
     if ('row' in record) {
       comparables.push(record.row)

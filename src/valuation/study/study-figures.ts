@@ -1,5 +1,6 @@
 // The figures of a ratio study, from what was estimated and what was paid. Never here: which flats
 // those are.
+import type { FirstRejected } from '../../datasets/rejects-file.ts'
 import { quantileOfSorted } from '../../order-statistics.ts'
 import { sum } from '../../sum.ts'
 import { type RatioMetrics, ratioMetrics } from '../tuning/ratio-metrics.ts'
@@ -26,14 +27,14 @@ export interface RatioStudy extends Omit<RatioMetrics, 'medianRatio'> {
     readonly dropped: number
     readonly tested: number
   }
-  readonly first_rejected: RowsRead['firstRejected']
+  readonly first_rejected: FirstRejected | null
 }
 
 /** Rows of the file, before any cleaning. */
 export interface RowsRead {
   readonly read: number
   readonly rejected: number
-  readonly firstRejected: { readonly line: number; readonly reason: string } | null
+  readonly firstRejected: FirstRejected | null
 }
 
 /** A valued flat and its price. */
