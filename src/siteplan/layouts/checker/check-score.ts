@@ -13,8 +13,8 @@ const AMENITY_WEIGHT = 0.03
 const AMENITY_WEIGHT_BALANCED = 0.45
 
 /** From here more green scores no more, as a share of the site; nor more sun, over the norm. */
-const ENOUGH_GREEN = 0.5
-const ENOUGH_SUN = 2
+const FULL_SCORE_GREEN = 0.5
+const FULL_SCORE_SUN = 2
 
 /** Between two positions of the sun, h. */
 const SUN_STEP_H = 1 / 6
@@ -32,13 +32,13 @@ export function checkScore(
   const { request, rule_set } = layouts
   const { indicators, score } = option
   const highest = storeyLimitsOf(layouts).at(-1)?.storeys ?? 1
-  const enoughH = requiredHours(rule_set.rules, layouts.site.origin[1])
+  const demandedH = requiredHours(rule_set.rules, layouts.site.origin[1])
   const weight = request.objective === 'balanced' ? AMENITY_WEIGHT_BALANCED : AMENITY_WEIGHT
-  const green = Math.min(1, indicators.green_share / ENOUGH_GREEN)
-  const sun = enoughH > 0 ? Math.min(1, sunH / enoughH / ENOUGH_SUN) : 1
+  const green = Math.min(1, indicators.green_share / FULL_SCORE_GREEN)
+  const sun = demandedH > 0 ? Math.min(1, sunH / demandedH / FULL_SCORE_SUN) : 1
   const low = Math.max(0, 1 - (indicators.max_storeys - 1) / Math.max(1, highest))
   const expected = (1 - weight) * mainShare(layouts, option) + (weight * (green + sun + low)) / 3
-  const oneStep = enoughH > 0 ? (weight * (SUN_STEP_H / enoughH / ENOUGH_SUN)) / 3 : 0
+  const oneStep = demandedH > 0 ? (weight * (SUN_STEP_H / demandedH / FULL_SCORE_SUN)) / 3 : 0
   findings.same('options', 'score', score, expected, oneStep + SCORE_SLACK)
 }
 

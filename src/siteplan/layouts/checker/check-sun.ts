@@ -15,10 +15,10 @@ export function checkSun(
   { rule_set: { rules }, site }: BestLayouts,
   { buildings, checks, insolation }: LayoutOption,
   findings: Findings,
-): Pick<Truth, 'sunH' | 'enoughH'> {
+): Pick<Truth, 'sunH' | 'demandedH'> {
   const latitude = site.origin[1]
   const day = stepAt(rules.insolation_day.value, latitude)
-  const enoughH = requiredHours(rules, latitude)
+  const demandedH = requiredHours(rules, latitude)
   if (insolation.day !== day) findings.add('insolation', `the day is ${insolation.day}, not ${day}`)
   findings.same('insolation', 'latitude', insolation.latitude, latitude, LATITUDE_SLACK_DEG)
   const light = sunlightOf(buildings, latitude, day)
@@ -33,8 +33,11 @@ export function checkSun(
     }
   }
   for (const { building, hours } of light.sections) {
-    if (!(hours >= enoughH - SUN_DEMANDED_SLACK_H)) {
-      findings.add('insolation_h', `${building}: a section with ${hours} h, ${enoughH} h demanded`)
+    if (!(hours >= demandedH - SUN_DEMANDED_SLACK_H)) {
+      findings.add(
+        'insolation_h',
+        `${building}: a section with ${hours} h, ${demandedH} h demanded`,
+      )
     }
   }
   for (const { building, point, hours } of insolation.points) {
@@ -48,5 +51,5 @@ export function checkSun(
   const claimedH = checks.find(({ rule }) => rule === 'insolation_h')?.actual ?? Infinity
   const leastH = Math.min(...light.sections.map(({ least }) => least))
   const mostH = Math.min(...light.sections.map(({ most }) => most))
-  return { sunH: Math.max(leastH, Math.min(mostH, claimedH)), enoughH }
+  return { sunH: Math.max(leastH, Math.min(mostH, claimedH)), demandedH }
 }

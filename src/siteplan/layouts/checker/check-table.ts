@@ -33,7 +33,7 @@ export interface Truth {
   readonly gaps: readonly MeasuredGap[]
   readonly lanes: readonly { readonly demand: LaneDemand; readonly found: LaneFound | null }[]
   readonly sunH: number
-  readonly enoughH: number
+  readonly demandedH: number
   readonly parkingNeeded: number
   readonly parkingGiven: number
   readonly playgroundM2: number
@@ -123,7 +123,7 @@ function expectedRows(truth: Truth, rules: Rules): Expected[] {
     atMost('max_height_m', rules.max_height_m.value, truth.heightM, ROW_SLACK_M),
     ...gapRows(truth.gaps),
     ...laneRows(truth.lanes),
-    atLeast('insolation_h', truth.enoughH, truth.sunH, SUN_SLACK_H),
+    atLeast('insolation_h', truth.demandedH, truth.sunH, SUN_SLACK_H),
     atLeast('parking_per_unit', truth.parkingNeeded, truth.parkingGiven, 0),
     atLeast('playground_m2_per_unit', truth.playgroundNeededM2, truth.playgroundM2, PRINTED_M2),
     atLeast('min_green', rules.min_green.value, truth.greenShare, GREEN_SLACK),

@@ -6,7 +6,7 @@ import type { Typology } from '../../../norms/house-sizes.ts'
 import { type Frame, frameAt, mainAxes, regionToFrame } from './frame/frame.ts'
 import { type Strips, stripsOf } from './frame/strips.ts'
 import { type Cells, cellsOf } from './ground/cells.ts'
-import { type RowSets, rowSetsOf } from './massing/rows.ts'
+import { type RowSetsFor, rowSetsOf } from './massing/rows.ts'
 import { type Ray, raysIn } from './rules/insolation.ts'
 import type { SiteRules } from './solver-input.ts'
 import { withTowerAxis } from './tower-axis.ts'
@@ -18,9 +18,9 @@ export interface FramedSite {
   readonly edge: SiteEdge
   readonly cells: () => Cells
   readonly buildable: Strips
-  readonly rowSets: RowSets
+  readonly rowSetsFor: RowSetsFor
   /** Where buildings stand at least this far from the edge of the site, m. */
-  readonly rowSetsInside: (distanceM: number) => RowSets
+  readonly rowSetsInside: (distanceM: number) => RowSetsFor
   readonly rays: readonly Ray[]
 }
 
@@ -45,7 +45,7 @@ export function framedSites(
       const frame = frameAt(turn)
       const strips = stripsOf(regionToFrame(frame, spared))
       const edge = siteEdgeOf(regionToFrame(frame, ground.region))
-      const rowSets = rowSetsOf(strips)
+      const rowSetsFor = rowSetsOf(strips)
       const rowSetsInset = memoized((distanceM: number) =>
         rowSetsOf(stripsOf(regionToFrame(frame, insetBy(distanceM)))),
       )
@@ -55,9 +55,9 @@ export function framedSites(
         edge,
         cells: once(() => cellsOf(edge.alongX)),
         buildable: strips,
-        rowSets,
+        rowSetsFor,
         rowSetsInside: (distanceM: number) =>
-          distanceM <= setbackM ? rowSets : rowSetsInset(distanceM),
+          distanceM <= setbackM ? rowSetsFor : rowSetsInset(distanceM),
         rays: raysIn(frame, sunPath),
       }
     }),

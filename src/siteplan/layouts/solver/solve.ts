@@ -86,7 +86,7 @@ function solverInputOf(
     rules,
     siteM2: envelope.siteAreaM2,
     sunPath: sunPath(latitude, day),
-    enoughSunH: requiredHours(rules, latitude),
+    demandedSunH: requiredHours(rules, latitude),
     boundary,
     ground: drawnGroundOf(envelope.ground, boundary),
     buildable: envelope.buildable,

@@ -17,7 +17,7 @@ export interface SiteRules {
   readonly siteM2: number
   readonly sunPath: readonly SunPosition[]
   /** Hours of sun without a break that each section needs. */
-  readonly enoughSunH: number
+  readonly demandedSunH: number
 }
 
 export interface SolverInput extends SiteRules {

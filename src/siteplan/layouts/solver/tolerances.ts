@@ -22,3 +22,9 @@ export const PARALLEL = 1e-12
 
 /** The drawing is rounded to millimetres, m. */
 export const DRAWN_M = 1e-3
+
+/**
+ * Areas and lengths that are added up in another order differ by the last digits: the footprint of
+ * massings passes what was aimed at by no more.
+ */
+export const FOR_ROUNDING = 1 + 1e-9

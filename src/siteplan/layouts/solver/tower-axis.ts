@@ -5,7 +5,7 @@ import { radians } from '../../../geometry/angles.ts'
 import { SIZES, type Typology } from '../../../norms/house-sizes.ts'
 import { frameAt } from './frame/frame.ts'
 import type { Mass } from './massing/massing.ts'
-import { daylightOf, raysIn } from './rules/insolation.ts'
+import { raysIn, sunHoursOf } from './rules/insolation.ts'
 import type { SiteRules } from './solver-input.ts'
 
 /**
@@ -24,7 +24,7 @@ const SUN_TO_SPARE = 4 / 3
 export function withTowerAxis(
   axes: readonly number[],
   typologies: readonly Typology[],
-  { rules, sunPath, enoughSunH }: SiteRules,
+  { rules, sunPath, demandedSunH }: SiteRules,
 ): readonly number[] {
   const [first] = axes
   if (first === undefined || !typologies.includes('tower')) return axes
@@ -32,11 +32,11 @@ export function withTowerAxis(
   const outer = { x0: 0, y0: 0, x1: side, y1: side }
   const alone: Mass = { typology: 'tower', outer, wingM: null, open: null, storeys: 1 }
   const hoursAlong = (axis: number) =>
-    daylightOf([alone], raysIn(frameAt(axis), sunPath), rules.storey_height_m.value).leastHours
-  if (axes.some((axis) => hoursAlong(axis) >= enoughSunH)) return axes
+    sunHoursOf([alone], raysIn(frameAt(axis), sunPath), rules.storey_height_m.value).leastHours
+  if (axes.some((axis) => hoursAlong(axis) >= demandedSunH)) return axes
   const turned = TURNS.map((turn) => ({ axis: first + turn, hours: hoursAlong(first + turn) }))
   const sunny =
-    turned.find(({ hours }) => hours >= enoughSunH * SUN_TO_SPARE) ??
-    turned.find(({ hours }) => hours >= enoughSunH)
+    turned.find(({ hours }) => hours >= demandedSunH * SUN_TO_SPARE) ??
+    turned.find(({ hours }) => hours >= demandedSunH)
   return sunny ? [...axes, sunny.axis] : axes
 }

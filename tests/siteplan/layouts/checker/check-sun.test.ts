@@ -65,12 +65,12 @@ interface Claim {
   readonly claimedH?: number
   readonly points?: LayoutOption['insolation']['points']
   /** Demanded of every section. */
-  readonly enoughH?: number
+  readonly demandedH?: number
 }
 
 /** What the checker finds where an option of these blocks claims that. */
-function checked({ claimedH = 4.5, points = [], enoughH = 2 }: Claim) {
-  const insolation_h = { value: [{ up_to: null, value: enoughH }], source: 'ПЗЗ' }
+function checked({ claimedH = 4.5, points = [], demandedH = 2 }: Claim) {
+  const insolation_h = { value: [{ up_to: null, value: demandedH }], source: 'ПЗЗ' }
   const rule_set = { ...DEFAULT_RULES, rules: { ...DEFAULT_RULES.rules, insolation_h } }
   const layouts = { rule_set, site: { origin: [31.6, LATITUDE] } }
   const option = {
@@ -103,8 +103,8 @@ describe('the sun of the darkest section', () => {
 
 describe('the sun that is demanded', () => {
   it('is reached with just as many hours, and with no fewer', () => {
-    const isRefused = (enoughH: number) =>
-      checked({ enoughH }).findings.some(({ broken }) => broken === 'insolation_h')
+    const isRefused = (demandedH: number) =>
+      checked({ demandedH }).findings.some(({ broken }) => broken === 'insolation_h')
     // The courts' southern facades have sixteen thirds of an hour, all others more.
     assert.ok(!isRefused(16 / 3))
     assert.ok(isRefused(16 / 3 + 0.001))

@@ -48,7 +48,7 @@ const TRUTH: Truth = {
   ],
   lanes: [lane(3.5, 5, 9), lane(4.2, 6, 8), lane(4.2, 5, 8)],
   sunH: 3,
-  enoughH: 2,
+  demandedH: 2,
   parkingNeeded: 10,
   parkingGiven: 12,
   playgroundM2: 100,

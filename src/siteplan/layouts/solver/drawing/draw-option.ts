@@ -14,7 +14,7 @@ import { grown, type Rect } from '../frame/rect.ts'
 import type { FramedSite } from '../framed-sites.ts'
 import { type OutdoorOutcome, placeOutdoor } from '../ground/outdoor-areas.ts'
 import { type Mass, type Massing, wingsOf } from '../massing/massing.ts'
-import { type Daylight, daylightOf } from '../rules/insolation.ts'
+import { type SunHours, sunHoursOf } from '../rules/insolation.ts'
 import { type Needs, needsOf } from '../rules/needs.ts'
 import { checksOf } from '../rules/rule-checks.ts'
 import type { SolverInput } from '../solver-input.ts'
@@ -24,7 +24,7 @@ import { connected } from '../ways/lane-network.ts'
 import { drawBuildings, footprintsOf, northWestFirst } from './draw-buildings.ts'
 import { drawGround, type UsedGround } from './draw-ground.ts'
 import { indicatorsOf } from './indicators.ts'
-import { ENOUGH_SUN, scoreOf } from './score.ts'
+import { FULL_SCORE_SUN, scoreOf } from './score.ts'
 
 /**
  * Areas are placed this many times as large as needed, so that rounding to millimetres costs
@@ -43,8 +43,7 @@ const NORM_OF = {
 } as const
 
 export function drawOption(massing: Massing, framed: FramedSite, input: SolverInput): DrawnOption {
-  const lanesBy = (mostEach: 1 | 2) =>
-    fireLanes(framed.site, massing.buildings, input.rules, mostEach)
+  const lanesBy = (mostEach: 1 | 2) => fireLanes(framed.site, massing.masses, input.rules, mostEach)
   // First ways on both sides of high buildings; on one side if the rest finds no room then.
   const both = lanesBy(2)
   if (!both) return broken('fire_lane_distance_m')
@@ -66,8 +65,8 @@ function drawWith(
   const houses = housesOf(massing, framed, input)
   const placed = placeAround(houses, ways, framed, input)
   if (placed.kind === 'short') return broken(NORM_OF[placed.of])
-  const daylight = daylightOf(houses.masses, framed.rays, input.rules.storey_height_m.value)
-  const drawn: Drawn = { ...houses, ...placed.drawn, daylight }
+  const sun = sunHoursOf(houses.masses, framed.rays, input.rules.storey_height_m.value)
+  const drawn: Drawn = { ...houses, ...placed.drawn, sun }
   const checks = checksOn(drawn, lanes, input)
   const failing = checks.find((check) => !check.ok)
   if (failing) return broken(ruleBehind(failing))
@@ -79,16 +78,16 @@ function drawWith(
  * site.
  */
 function waysOf(
-  { buildings }: Massing,
+  { masses }: Massing,
   { edge }: FramedSite,
   rules: Rules,
   lanes: readonly Rect[],
 ): readonly Rect[] | undefined {
-  const wings = buildings.flatMap(wingsOf)
-  const highest = Math.max(...buildings.map(({ storeys }) => storeys))
+  const wings = masses.flatMap(wingsOf)
+  const highest = Math.max(...masses.map(({ storeys }) => storeys))
   const { widthM } = fireLaneDemand(highest, rules)
   const offWallM = Math.min(
-    ...buildings.map(({ storeys }) => offWallsM(fireLaneDemand(storeys, rules))),
+    ...masses.map(({ storeys }) => offWallsM(fireLaneDemand(storeys, rules))),
   )
   const kept = wings.map((wing) => grown(wing, offWallM))
   const net = withExits(edge, connected(edge, lanes, wings, widthM), kept, widthM)
@@ -105,15 +104,15 @@ interface Houses {
   readonly needs: Needs
 }
 
-function housesOf({ buildings }: Massing, { frame }: FramedSite, input: SolverInput): Houses {
-  const masses = northWestFirst(frame, buildings)
-  const drawn = drawBuildings(frame, masses, input.rules.storey_height_m.value)
+function housesOf(massing: Massing, { frame }: FramedSite, input: SolverInput): Houses {
+  const masses = northWestFirst(frame, massing.masses)
+  const buildings = drawBuildings(frame, masses, input.rules.storey_height_m.value)
   return {
     masses,
-    buildings: drawn,
-    footprints: footprintsOf(drawn),
-    wings: buildings.flatMap(wingsOf),
-    needs: needsOf(sum(drawn.map((each) => each.gfa_m2)), input),
+    buildings,
+    footprints: footprintsOf(buildings),
+    wings: massing.masses.flatMap(wingsOf),
+    needs: needsOf(sum(buildings.map((each) => each.gfa_m2)), input),
   }
 }
 
@@ -143,21 +142,21 @@ function placeAround(
 }
 
 interface Drawn extends Houses, GroundAround {
-  readonly daylight: Daylight
+  readonly sun: SunHours
 }
 
 function checksOn(
-  { masses, buildings, footprints, needs, indicators, daylight }: Drawn,
+  { masses, buildings, footprints, needs, indicators, sun }: Drawn,
   lanes: readonly Rect[],
-  { rules, enoughSunH, boundary, buildable }: SolverInput,
+  { rules, demandedSunH, boundary, buildable }: SolverInput,
 ): RuleCheck[] {
   return checksOf({
     masses,
     buildings,
     indicators,
     rules,
-    leastSunH: daylight.leastHours,
-    enoughSunH,
+    leastSunH: sun.leastHours,
+    demandedSunH,
     setbackM: Math.min(...buildings.map(({ footprint }) => distanceBetween([footprint], boundary))),
     outsideM2: areaOf(difference(footprints, buildable)),
     lanesOf: (mass) => laneMeasures(mass, lanes, rules),
@@ -166,7 +165,7 @@ function checksOn(
 }
 
 function optionOf(
-  { buildings, ground, needs, indicators, daylight }: Drawn,
+  { buildings, ground, needs, indicators, sun }: Drawn,
   checks: readonly RuleCheck[],
   frame: Frame,
   input: SolverInput,
@@ -175,11 +174,11 @@ function optionOf(
   const score = scoreOf(input.request.objective, {
     indicators,
     economics,
-    sunShare: input.enoughSunH > 0 ? daylight.leastHours / input.enoughSunH : ENOUGH_SUN,
+    sunShare: input.demandedSunH > 0 ? sun.leastHours / input.demandedSunH : FULL_SCORE_SUN,
     highestAllowed: input.highestAllowed,
     boundRevenueRub: boundRevenueRub(input),
   })
-  const insolation = insolationOf(daylight, buildings, frame, input)
+  const insolation = insolationOf(sun, buildings, frame, input)
   return { rank: 0, score, buildings, ...ground, indicators, checks, insolation, economics }
 }
 
@@ -198,7 +197,7 @@ function boundRevenueRub(input: SolverInput): number | null {
 }
 
 function insolationOf(
-  { points }: Daylight,
+  { points }: SunHours,
   buildings: readonly Building[],
   frame: Frame,
   { day, latitude }: SolverInput,

@@ -19,10 +19,10 @@ export function amenityWeight(objective: Objective): number {
 }
 
 /** From here more green scores no more, as a share of the site. */
-export const ENOUGH_GREEN = 0.5
+export const FULL_SCORE_GREEN = 0.5
 
 /** From here more sun scores no more, in the darkest section, over what is demanded. */
-export const ENOUGH_SUN = 2
+export const FULL_SCORE_SUN = 2
 
 export function scoreOf(objective: Objective, scored: Scored): number {
   const weight = amenityWeight(objective)
@@ -40,8 +40,8 @@ function mainShare(objective: Objective, scored: Scored): number {
 
 /** 0–1, a third each: green, sun, low houses. */
 function amenityOf({ indicators, sunShare, highestAllowed }: Scored): number {
-  const green = Math.min(1, indicators.green_share / ENOUGH_GREEN)
-  const sun = Math.min(1, sunShare / ENOUGH_SUN)
+  const green = Math.min(1, indicators.green_share / FULL_SCORE_GREEN)
+  const sun = Math.min(1, sunShare / FULL_SCORE_SUN)
   const low = 1 - (indicators.max_storeys - 1) / Math.max(1, highestAllowed)
   return (green + sun + Math.max(0, low)) / 3
 }

@@ -30,13 +30,13 @@ export function groundToSpare(
   input: SolverInput,
 ): GroundToSpare {
   const { rules, siteM2 } = input
-  const { buildings } = massing
-  const lanes = fireLanes(framed.site, buildings, rules, 1) ?? []
+  const { masses } = massing
+  const lanes = fireLanes(framed.site, masses, rules, 1) ?? []
   const needs = needsOf(gfaM2Of(massing), input)
-  const groundM2 = sum(buildings.map(footprintM2))
-  const withGreenM2 = groundLeftM2(siteM2, groundM2 + joinedM2(lanes), needs, rules)
+  const housesM2 = sum(masses.map(footprintM2))
+  const withGreenM2 = groundLeftM2(siteM2, housesM2 + joinedM2(lanes), needs, rules)
   const cells = framed.cells()
-  const walls = buildings.flatMap(wingsOf).map((wing) => grown(wing, LEAST_CLEAR_M))
+  const walls = masses.flatMap(wingsOf).map((wing) => grown(wing, LEAST_CLEAR_M))
   const freeM2 = areaFree(cells, freeOf(cells, [...walls, ...lanes]))
   const offWallsM2 = freeM2 - needs.parkingM2 - needs.playgroundM2
   if (withGreenM2 < offWallsM2) {

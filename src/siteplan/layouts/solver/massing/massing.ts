@@ -19,15 +19,26 @@ export interface Mass {
 
 /** Houses of one typology, placed together. */
 export interface Massing {
-  readonly buildings: readonly Mass[]
+  readonly masses: readonly Mass[]
+}
+
+/** What a massing of some number of storeys is to be. */
+export interface MassingTask {
+  readonly storeys: number
+  /** Between long sides. */
+  readonly gapM: number
+  /** Of all buildings together, at most. */
+  readonly targetFootprintM2: number
+  /** Sketches of no more are of no use. */
+  readonly leastFootprintM2: number
 }
 
 /** A massing that is laid out only when it is needed. */
 export interface Sketch {
   /** Number of buildings, about. */
   readonly count: number
-  /** Under all buildings together. */
-  readonly groundM2: number
+  /** Of all buildings together. */
+  readonly footprintM2: number
   layOut(): Mass[]
 }
 
@@ -63,8 +74,8 @@ export function footprintM2(mass: Mass): number {
 }
 
 /** Floor area of all storeys of all buildings. */
-export function gfaM2Of({ buildings }: Massing): number {
-  return buildings.reduce((sum, mass) => sum + footprintM2(mass) * mass.storeys, 0)
+export function gfaM2Of({ masses }: Massing): number {
+  return masses.reduce((sum, mass) => sum + footprintM2(mass) * mass.storeys, 0)
 }
 
 /** Rectangles that together are the footprint; they may overlap. */

@@ -2,8 +2,8 @@
 // there (rules/assess.ts).
 import { LEAST_BLOCK_SIDE_M, SIZES } from '../../../../norms/house-sizes.ts'
 import type { Interval } from '../frame/strips.ts'
-import type { Mass, Side, Sketch } from './massing.ts'
-import type { RowSets, Stretch } from './rows.ts'
+import type { Mass, MassingTask, Side, Sketch } from './massing.ts'
+import type { RowSetsFor, Stretch } from './rows.ts'
 
 /** Outer depths of blocks tried, m. */
 const DEPTHS = [44, 52, 60, 70, 80, 95]
@@ -11,16 +11,13 @@ const WINGS = [SIZES.wing.usual, SIZES.wing.least, SIZES.wing.most]
 const OPENINGS: readonly (Side | null)[] = ['s', 'n', null, 'e', 'w']
 const MAX_ROWS = 4
 
-/** Parameters as in `slabMassings`. */
 export function blockMassings(
-  rowsAt: RowSets,
-  storeys: number,
-  gapM: number,
-  targetM2: number,
+  rowSetsFor: RowSetsFor,
+  { storeys, gapM, targetFootprintM2 }: Omit<MassingTask, 'leastFootprintM2'>,
 ): Sketch[] {
   const sketches: Sketch[] = []
   for (const depthM of DEPTHS) {
-    for (const set of rowsAt(depthM, LEAST_BLOCK_SIDE_M, gapM, MAX_ROWS)) {
+    for (const set of rowSetsFor(depthM, LEAST_BLOCK_SIDE_M, gapM, MAX_ROWS)) {
       const places = set.partsOf(SIZES.blockSideMost, gapM, 0)
       if (places.length === 0) continue
       const counts = [...new Set([places.length, set.rows.length, 1])]
@@ -28,13 +25,13 @@ export function blockMassings(
       for (const wingM of WINGS) {
         for (const open of OPENINGS) {
           for (const taken of choices) {
-            const areaM2 = targetM2 / taken.length
+            const areaM2 = targetFootprintM2 / taken.length
             const widthM = widthFor(areaM2, { depthM, wingM, open })
             const block = { depthM, wingM, open, widthM }
             if (!hasCourt(block) || !taken.every(({ span }) => fits(span, block))) continue
             sketches.push({
               count: taken.length,
-              groundM2: areaM2 * taken.length,
+              footprintM2: areaM2 * taken.length,
               layOut: () => taken.map((place) => blockIn(place, block, storeys)),
             })
           }

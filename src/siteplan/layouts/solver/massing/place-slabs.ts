@@ -2,47 +2,44 @@
 // whether the rules hold there (rules/assess.ts).
 import { SIZES } from '../../../../norms/house-sizes.ts'
 import { wholeDown } from '../../../../rounding.ts'
-import type { Mass, Sketch } from './massing.ts'
-import { ALIGNS, type Align, alignedStarts, type RowSets, type Stretch, startIn } from './rows.ts'
+import { FOR_ROUNDING } from '../tolerances.ts'
+import type { Mass, MassingTask, Sketch } from './massing.ts'
+import {
+  ALIGNS,
+  type Align,
+  alignedStarts,
+  type RowSetsFor,
+  type Stretch,
+  startIn,
+} from './rows.ts'
 
 /** Between ends of slabs in one row, m: room for a way and for light. */
 const END_GAP_M = 14
 
 const MAX_ROWS = 8
 
-/** Lengths added up in another order differ by the last digits. */
-const FOR_ROUNDING = 1 + 1e-9
-
 /** Longest slabs tried, m: the fewest houses first. */
 const LONGEST = [SIZES.slabLengthMost, 90, 60, SIZES.section.most]
 
-/**
- * @param gapM between long sides
- * @param targetM2 ground under all buildings together, at most
- * @param leastM2 sketches with no more ground than this are of no use
- */
 export function slabMassings(
-  rowsAt: RowSets,
-  storeys: number,
-  gapM: number,
-  targetM2: number,
-  leastM2: number,
+  rowSetsFor: RowSetsFor,
+  { storeys, gapM, targetFootprintM2, leastFootprintM2 }: MassingTask,
 ): Sketch[] {
   const { slabDepth, section } = SIZES
-  if (targetM2 < slabDepth.least * section.least) return []
+  if (targetFootprintM2 < slabDepth.least * section.least) return []
   const sketches: Sketch[] = []
   for (const depthM of [slabDepth.most, slabDepth.least]) {
-    for (const set of rowsAt(depthM, section.least, gapM, MAX_ROWS)) {
+    for (const set of rowSetsFor(depthM, section.least, gapM, MAX_ROWS)) {
       // Slabs as long as all that is free would not cover enough.
-      if (set.freeM * depthM * FOR_ROUNDING <= leastM2) continue
+      if (set.freeM * depthM * FOR_ROUNDING <= leastFootprintM2) continue
       for (const longestM of LONGEST) {
         const stretches = set.partsOf(longestM, END_GAP_M, section.least)
-        const cut = cutTo(stretches, longestM, depthM, targetM2)
+        const cut = cutTo(stretches, longestM, depthM, targetFootprintM2)
         if (!cut) continue
         for (const align of ALIGNS) {
           sketches.push({
             count: stretches.length,
-            groundM2: cut.sumM * cut.depthM,
+            footprintM2: cut.sumM * cut.depthM,
             layOut: () => slabsOf(cut, align, storeys),
           })
         }
@@ -79,9 +76,9 @@ function cutTo(
   stretches: readonly Stretch[],
   longestM: number,
   depthM: number,
-  targetM2: number,
+  targetFootprintM2: number,
 ): Cut | null {
-  const mostM = targetM2 / SIZES.slabDepth.least
+  const mostM = targetFootprintM2 / SIZES.slabDepth.least
   const lengthsM = stretches.map(({ span: [from, to] }) => wholeSections(to - from))
   const sumAt = (limitM: number) => {
     const cappedM = wholeSections(limitM)
@@ -100,7 +97,12 @@ function cutTo(
   }
   const sum = sumAt(limitAt(low))
   if (sum === 0) return null
-  return { stretches, limitM: limitAt(low), depthM: Math.min(depthM, targetM2 / sum), sumM: sum }
+  return {
+    stretches,
+    limitM: limitAt(low),
+    depthM: Math.min(depthM, targetFootprintM2 / sum),
+    sumM: sum,
+  }
 }
 
 function slabsOf({ stretches, limitM, depthM }: Cut, align: Align, storeys: number): Mass[] {

@@ -2,43 +2,41 @@
 import { SIZES } from '../../../../norms/house-sizes.ts'
 import { wholeDown, wholeUp } from '../../../../rounding.ts'
 import type { Interval } from '../frame/strips.ts'
-import type { Mass, Sketch } from './massing.ts'
-import { ALIGNS, type Align, type Row, type RowSets, startIn } from './rows.ts'
+import type { Mass, MassingTask, Sketch } from './massing.ts'
+import { ALIGNS, type Align, type Row, type RowSetsFor, startIn } from './rows.ts'
 
 const MAX_ROWS = 7
 
-/** Enough for a square kilometre of nine storeys; sun and ways of more take seconds. */
+/** The sun and the ways of more take seconds. So many fill a square kilometre at nine storeys. */
 const MAX_TOWERS = 160
 
 const DEPTH_STEP_M = 1
 
-/** Parameters as in `slabMassings`; a tower keeps the gap on all four sides. */
+/** A tower keeps the gap on all four sides. */
 export function towerMassings(
-  rowsAt: RowSets,
-  storeys: number,
-  gapM: number,
-  targetM2: number,
+  rowSetsFor: RowSetsFor,
+  { storeys, gapM, targetFootprintM2 }: Omit<MassingTask, 'leastFootprintM2'>,
 ): Sketch[] {
   const sketches: Sketch[] = []
   const { least, most } = SIZES.towerSide
   const counts = new Set([
-    wholeUp(targetM2 / most ** 2),
-    wholeDown(targetM2 / least ** 2),
-    wholeDown(targetM2 / least ** 2) - 1,
+    wholeUp(targetFootprintM2 / most ** 2),
+    wholeDown(targetFootprintM2 / least ** 2),
+    wholeDown(targetFootprintM2 / least ** 2) - 1,
   ])
   for (const count of counts) {
-    const sideM = Math.min(most, Math.sqrt(targetM2 / count))
+    const sideM = Math.min(most, Math.sqrt(targetFootprintM2 / count))
     if (count < 1 || count > MAX_TOWERS || sideM < least) continue
     // Rows may be a little deeper than the tower: with few depths each is worked out once.
     const depthM = wholeUp(sideM / DEPTH_STEP_M) * DEPTH_STEP_M
-    for (const { rows } of rowsAt(depthM, depthM, gapM, MAX_ROWS)) {
+    for (const { rows } of rowSetsFor(depthM, depthM, gapM, MAX_ROWS)) {
       if (rows.length > count) continue
       const places = placesIn(rows, sideM, gapM)
       if (places.reduce((sum, { room }) => sum + room, 0) < count) continue
       for (const align of ALIGNS) {
         sketches.push({
           count,
-          groundM2: count * sideM ** 2,
+          footprintM2: count * sideM ** 2,
           layOut: () => spread(places, count, { sideM, align, storeys }),
         })
       }

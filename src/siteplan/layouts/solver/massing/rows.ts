@@ -55,7 +55,7 @@ const MARGINS: readonly (readonly [below: number, above: number])[] = [
 ]
 
 /** Sets of up to `most` rows of one depth, free for some length, never nearer than `gapM`. */
-export type RowSets = (
+export type RowSetsFor = (
   depthM: number,
   leastM: number,
   gapM: number,
@@ -63,7 +63,7 @@ export type RowSets = (
 ) => readonly RowSet[]
 
 /** Row sets of a site, each worked out once. */
-export function rowSetsOf(buildable: Strips): RowSets {
+export function rowSetsOf(buildable: Strips): RowSetsFor {
   const known = new Map<string, readonly SpacedRows[]>()
   return (depthM, leastM, gapM, most) => {
     const key = `${depthM} ${leastM} ${most}`

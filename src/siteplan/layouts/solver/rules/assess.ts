@@ -8,23 +8,23 @@ import { footprintM2, type Mass, type Massing, wingsOf } from '../massing/massin
 import type { SiteRules } from '../solver-input.ts'
 import { fireLanes } from '../ways/fire-lanes.ts'
 import { brokenGap } from './gaps.ts'
-import { daylightOf } from './insolation.ts'
+import { sunHoursOf } from './insolation.ts'
 
 type Assessment = { readonly kind: 'holds' } | { readonly kind: 'broken'; readonly rule: RuleName }
 
 export function assess(
-  { buildings }: Massing,
+  { masses }: Massing,
   { site, buildable, rays }: FramedSite,
-  { rules, siteM2, enoughSunH }: SiteRules,
+  { rules, siteM2, demandedSunH }: SiteRules,
 ): Assessment {
-  if (!buildings.every((mass) => fits(buildable, mass))) return broken('setback_m')
-  const bulk = brokenBulk(buildings, siteM2, rules)
+  if (!masses.every((mass) => fits(buildable, mass))) return broken('setback_m')
+  const bulk = brokenBulk(masses, siteM2, rules)
   if (bulk) return broken(bulk)
-  const gap = brokenGap(buildings, rules)
+  const gap = brokenGap(masses, rules)
   if (gap) return broken(gap)
-  if (!fireLanes(site, buildings, rules, 2)) return broken('fire_lane_distance_m')
-  const { leastHours } = daylightOf(buildings, rays, rules.storey_height_m.value, enoughSunH)
-  return leastHours < enoughSunH ? broken('insolation_h') : { kind: 'holds' }
+  if (!fireLanes(site, masses, rules, 2)) return broken('fire_lane_distance_m')
+  const { leastHours } = sunHoursOf(masses, rays, rules.storey_height_m.value, demandedSunH)
+  return leastHours < demandedSunH ? broken('insolation_h') : { kind: 'holds' }
 }
 
 /** Coverage and density at most: the strictest of what the storeys of each building allow. */
@@ -38,13 +38,13 @@ export function bulkLimits(
   }
 }
 
-function brokenBulk(buildings: readonly Mass[], siteM2: number, rules: Rules): RuleName | null {
+function brokenBulk(masses: readonly Mass[], siteM2: number, rules: Rules): RuleName | null {
   const limits = bulkLimits(
-    buildings.map(({ storeys }) => storeys),
+    masses.map(({ storeys }) => storeys),
     rules,
   )
-  const ground = buildings.reduce((sum, mass) => sum + footprintM2(mass), 0)
-  const floors = buildings.reduce((sum, mass) => sum + footprintM2(mass) * mass.storeys, 0)
+  const ground = masses.reduce((sum, mass) => sum + footprintM2(mass), 0)
+  const floors = masses.reduce((sum, mass) => sum + footprintM2(mass) * mass.storeys, 0)
   if (ground > limits.coverage * siteM2) return 'max_coverage'
   if (floors > limits.density * siteM2) return 'max_density'
   return null

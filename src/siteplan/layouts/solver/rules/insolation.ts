@@ -36,7 +36,7 @@ interface PointHours {
   readonly hours: number
 }
 
-export interface Daylight {
+export interface SunHours {
   readonly points: readonly PointHours[]
   /** The best point's hours in the darkest section of all. */
   readonly leastHours: number
@@ -50,13 +50,13 @@ export function raysIn({ cos, sin }: Frame, path: readonly SunPosition[]): Ray[]
   }))
 }
 
-/** Sun on all sections; stops early, with what it found, once a section has less than `enoughH`. */
-export function daylightOf(
+/** Sun on all sections; stops early, with what it found, once a section has less than `demandedH`. */
+export function sunHoursOf(
   buildings: readonly Mass[],
   rays: readonly Ray[],
   storeyHeightM: number,
-  enoughH = -Infinity,
-): Daylight {
+  demandedH = -Infinity,
+): SunHours {
   const wings = buildings.flatMap((mass) =>
     wingsOf(mass).map((rect) => ({ rect, heightM: mass.storeys * storeyHeightM })),
   )
@@ -71,7 +71,7 @@ export function daylightOf(
         if (hours > best) best = hours
       }
       if (best < leastHours) leastHours = best
-      if (leastHours < enoughH) return { points, leastHours }
+      if (leastHours < demandedH) return { points, leastHours }
     }
   }
   return { points, leastHours: leastHours === Infinity ? 0 : leastHours }

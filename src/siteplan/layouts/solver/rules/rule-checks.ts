@@ -15,7 +15,7 @@ interface Checked {
   readonly indicators: Indicators
   readonly rules: Rules
   readonly leastSunH: number
-  readonly enoughSunH: number
+  readonly demandedSunH: number
   /** From the boundary to the nearest building. */
   readonly setbackM: number
   /** Of footprints, outside the buildable area. */
@@ -61,7 +61,7 @@ export function checksOf(checked: Checked): RuleCheck[] {
     ...distance('daylight_gap_end_m'),
     ...distance('fire_gap_m'),
     ...laneChecks(checked),
-    atLeast('insolation_h', checked.enoughSunH, checked.leastSunH, 'h'),
+    atLeast('insolation_h', checked.demandedSunH, checked.leastSunH, 'h'),
     atLeast('parking_per_unit', indicators.parking_needed, indicators.parking_given, 'count'),
     atLeast('playground_m2_per_unit', checked.playgroundNeededM2, indicators.playground_m2, 'm2'),
     atLeast('min_green', rules.min_green.value, indicators.green_share, 'share'),

@@ -6,11 +6,12 @@ import { fireLaneDemand, stepAt } from '../../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
 import type { LayoutRequest } from '../../layout.ts'
 import type { FramedSite } from '../framed-sites.ts'
-import type { Sketch } from '../massing/massing.ts'
+import type { MassingTask, Sketch } from '../massing/massing.ts'
 import { blockMassings } from '../massing/place-blocks.ts'
 import { slabMassings } from '../massing/place-slabs.ts'
 import { towerMassings } from '../massing/place-towers.ts'
 import type { Asked } from '../solver-input.ts'
+import { FOR_ROUNDING } from '../tolerances.ts'
 import { laneReachM } from '../ways/fire-lanes.ts'
 
 export interface Candidate {
@@ -23,8 +24,8 @@ export interface Candidate {
 /** Floor area aimed at: a share of what each number of storeys allows, or so many m² at most. */
 export type Aim = { readonly share: number } | { readonly gfaM2: number }
 
-/** Under all buildings together, at most. */
-function groundAimedAt({ storeys, maxGfaM2, maxFootprintM2 }: StoreyLimit, aim: Aim): number {
+/** Of all buildings together, at most. */
+function footprintAimedAtM2({ storeys, maxGfaM2, maxFootprintM2 }: StoreyLimit, aim: Aim): number {
   const gfaM2 = 'share' in aim ? maxGfaM2 * aim.share : Math.min(maxGfaM2, aim.gfaM2)
   return Math.min(maxFootprintM2, gfaM2 / storeys) * (1 - SPARE)
 }
@@ -63,10 +64,10 @@ function leastStoreys(
   limits: readonly StoreyLimit[],
 ): number {
   if (typology !== 'tower') return 0
-  const leastM2 = SIZES.towerSide.least ** 2
+  const leastTowerM2 = SIZES.towerSide.least ** 2
   const highest = typologies.includes('slab')
     ? limits.at(-1)
-    : limits.findLast((limit) => groundAimedAt(limit, { share: 1 }) >= leastM2)
+    : limits.findLast((limit) => footprintAimedAtM2(limit, { share: 1 }) >= leastTowerM2)
   return Math.min(TOWER_STOREYS, highest?.storeys ?? 0)
 }
 
@@ -77,9 +78,6 @@ const SPARE = 1e-4
 
 /** Added to gaps for the same reason, m. */
 const GAP_SPARE_M = 0.02
-
-/** The ground of massings passes what was aimed at by no more than the rounding of doubles. */
-const FOR_ROUNDING = 1 + 1e-9
 
 /** Where massings are tried. */
 export interface SearchedSite {
@@ -92,13 +90,13 @@ export interface SearchedSite {
 interface Wanted {
   readonly aim: Aim
   /** Candidates have more floor area than this, m². */
-  readonly leastM2: number
+  readonly leastGfaM2: number
 }
 
 export function candidatesOf(
   { framed, limits }: SearchedSite,
   { request, rules }: Asked,
-  { aim, leastM2 }: Wanted,
+  { aim, leastGfaM2 }: Wanted,
 ): Map<Typology, Candidate[]> {
   const found = new Map<Typology, Candidate[]>()
   for (const typology of request.typologies) {
@@ -108,14 +106,15 @@ export function candidatesOf(
     const usable = limits.filter(({ storeys }) => storeys <= most && storeys >= least)
     for (const limit of fewAtEachDensity(usable)) {
       const { storeys } = limit
-      const targetM2 = groundAimedAt(limit, aim)
+      const targetFootprintM2 = footprintAimedAtM2(limit, aim)
       // Nearly all searches but the first are for more than most numbers of storeys can give.
-      if (targetM2 * storeys * FOR_ROUNDING <= leastM2) continue
-      const level = { storeys, targetM2, leastM2: leastM2 / storeys, rules }
+      if (targetFootprintM2 * storeys * FOR_ROUNDING <= leastGfaM2) continue
+      const leastFootprintM2 = leastGfaM2 / storeys
+      const level = { storeys, targetFootprintM2, leastFootprintM2, rules }
       for (const each of framed) {
         for (const sketch of sketchesOn(each, typology, level)) {
-          const gfaM2 = sketch.groundM2 * storeys
-          if (gfaM2 > leastM2) candidates.push({ sketch, framed: each, gfaM2, storeys })
+          const gfaM2 = sketch.footprintM2 * storeys
+          if (gfaM2 > leastGfaM2) candidates.push({ sketch, framed: each, gfaM2, storeys })
         }
       }
     }
@@ -125,30 +124,25 @@ export function candidatesOf(
 }
 
 /** What the massings of one number of storeys have in common. */
-interface Level {
-  readonly storeys: number
-  /** Under all buildings together, at most. */
-  readonly targetM2: number
-  /** More than this must be under them. */
-  readonly leastM2: number
+interface Level extends Omit<MassingTask, 'gapM'> {
   readonly rules: Rules
 }
 
 /** Of one typology and number of storeys, in one direction. */
 function sketchesOn(
-  { rowSets, rowSetsInside }: FramedSite,
+  { rowSetsFor, rowSetsInside }: FramedSite,
   typology: Typology,
-  { storeys, targetM2, leastM2, rules }: Level,
+  { rules, ...level }: Level,
 ): Sketch[] {
+  const { storeys } = level
   const longM = stepAt(rules.daylight_gap_long_m.value, storeys)
   const gapM = Math.max(longM, rules.fire_gap_m.value) + GAP_SPARE_M
   // A block needs a way along each wing: first with room for all outside, then with its court as
   // one.
   const reachM = laneReachM(fireLaneDemand(storeys, rules))
-  const sets = typology === 'perimeter' ? [rowSetsInside(reachM + GAP_SPARE_M), rowSets] : [rowSets]
-  return [...new Set(sets)].flatMap((rows) =>
-    massings[typology](rows, storeys, gapM, targetM2, leastM2),
-  )
+  const sets =
+    typology === 'perimeter' ? [rowSetsInside(reachM + GAP_SPARE_M), rowSetsFor] : [rowSetsFor]
+  return [...new Set(sets)].flatMap((rows) => massings[typology](rows, { ...level, gapM }))
 }
 
 const massings = {

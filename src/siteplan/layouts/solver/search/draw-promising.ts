@@ -43,11 +43,11 @@ export function drawPromising(
     if (!next) continue
     const { massing, framed } = next
     const key = keyOf(massing, framed)
-    if (budget.failed.has(key) || isLikeAny(groundUnder(massing, framed, input.rules), options))
+    if (budget.failed.has(key) || isLikeAny(footprintsUnder(massing, framed, input.rules), options))
       continue
     const drawn = drawOption(massing, framed, input)
-    const wings = massing.buildings.flatMap(wingsOf).length + WINGS_PER_DRAWING
-    queue.note(drawn.kind === 'drawn', wings)
+    const wings = massing.masses.flatMap(wingsOf).length + WINGS_PER_DRAWING
+    queue.recordDrawing(drawn.kind === 'drawn', wings)
     if (drawn.kind === 'drawn') {
       options.push(drawn.option)
     } else {
@@ -60,8 +60,8 @@ export function drawPromising(
 }
 
 /** The same for massings whose buildings stand in the same places, to a centimetre. */
-function keyOf({ buildings }: Massing, { frame }: FramedSite): string {
-  const places = buildings.map(({ outer, wingM, open, storeys }) => [
+function keyOf({ masses }: Massing, { frame }: FramedSite): string {
+  const places = masses.map(({ outer, wingM, open, storeys }) => [
     ...[outer.x0, outer.y0, outer.x1, outer.y1].map((at) => Math.round(at * 100)),
     wingM,
     open,
@@ -70,6 +70,6 @@ function keyOf({ buildings }: Massing, { frame }: FramedSite): string {
   return JSON.stringify([frame, places])
 }
 
-function groundUnder({ buildings }: Massing, { frame }: FramedSite, rules: Rules): Region {
-  return footprintsOf(drawBuildings(frame, buildings, rules.storey_height_m.value))
+function footprintsUnder({ masses }: Massing, { frame }: FramedSite, rules: Rules): Region {
+  return footprintsOf(drawBuildings(frame, masses, rules.storey_height_m.value))
 }

@@ -48,7 +48,7 @@ const MAX_PENALTIES = 3
 
 /**
  * The massings of one typology in the order in which a search draws them. After a drawing that
- * found no room the stratum with the least ground under its houses is next: it leaves the most for
+ * found no room the stratum of the least footprint is next: it leaves the most for
  * the same floor area.
  */
 export class DrawingQueue {
@@ -58,7 +58,7 @@ export class DrawingQueue {
   #strata: readonly Stratum[]
   #failedIn = new Map<Stratum, number>()
   #current: Stratum | undefined
-  #isShort = false
+  #lastFailed = false
   #drawings = 0
   #failed = 0
   #spent = 0
@@ -82,7 +82,7 @@ export class DrawingQueue {
 
   next(): ValidMassing | undefined {
     const stratum = this.#strata.reduce((a, b) => {
-      if (this.#isShort) return b.groundM2 < a.groundM2 ? b : a
+      if (this.#lastFailed) return b.footprintM2 < a.footprintM2 ? b : a
       return b.priority > a.priority ? b : a
     })
     const massing = stratum.next()
@@ -95,9 +95,9 @@ export class DrawingQueue {
    * How the drawing of the last massing ended.
    * @param wings what it cost
    */
-  note(isDrawn: boolean, wings: number): void {
+  recordDrawing(isDrawn: boolean, wings: number): void {
     this.#drawings += 1
-    this.#isShort = !isDrawn
+    this.#lastFailed = !isDrawn
     this.#spent += isDrawn ? wings * SUCCESS_COSTS : wings
     if (isDrawn || !this.#current) return
     this.#failed += 1

@@ -33,13 +33,13 @@ const SHARES_FROM_NOTHING = [0.2, 0.13, 0.08, 0.05, 0.03, 0.02, 0.01]
  */
 const FEW_HOUSES = 15
 
-/** Then the smallest house is aimed at too, at so many numbers of storeys from the fewest on. */
+/** Then the smallest house is aimed at too, at each of so many fewest numbers of storeys. */
 const LEAST_HOUSES = 5
 
 /** Their ground is this many times the least, so that rounding never makes it too small. */
 const LEAST_SPARE = 1.003
 
-/** At last come so many aims between what was reached and the least share missed, by halving. */
+/** Last come so many aims, each half-way between what was reached and the least share missed. */
 const HALVINGS = 6
 
 /** They begin no higher than this many times what was reached. */
@@ -92,7 +92,7 @@ export function searchAtFallingShares(
   if (missed === undefined || effort.isProof) return series.result
   // What was missed may be possible in another form, such as higher houses.
   const last = falling.find(({ share }) => share < missed)
-  if (inSmallSteps && last) series.seek(last, { missed: 1, toBeat: 0 })
+  if (inSmallSteps && last) series.seek(last, { capShare: 1, toBeat: 0 })
   const leastShare = leastHouseM2(envelope, typologies) / input.upperBoundM2
   const stillMissed = inSmallSteps ? missed : fallUntilFound(series, missed, leastShare)
   halveTowards(series, stillMissed, input.upperBoundM2)
@@ -109,7 +109,7 @@ function fallUntilReached(
   // To beat what is reached, only the smallest share above it is tried: it leaves the most room.
   for (const aimed of reachedBefore > 0 ? falling.slice(-1) : falling) {
     if (series.reached >= aimed.share * REACHED) break
-    series.seek(aimed, { missed: missed ?? 1 })
+    series.seek(aimed, { capShare: missed ?? 1 })
     if (series.reached >= aimed.share * REACHED) break
     missed = aimed.share
   }
@@ -124,7 +124,7 @@ function fallUntilFound(series: Series, missed: number, leastShare: number): num
   let least = missed
   for (const share of SHARES_FROM_NOTHING) {
     if (series.reached > 0 || share < leastShare) break
-    series.seek(aimAtShare(share), { missed: least })
+    series.seek(aimAtShare(share), { capShare: least })
     if (series.reached < share * REACHED) least = share
   }
   return least
@@ -138,14 +138,14 @@ function halveTowards(series: Series, missed: number, upperBoundM2: number): voi
     const share = (before + most) / 2
     if (share <= before * MORE_THAN_REACHED) break
     const halfway = aimAtGfa(share * upperBoundM2, upperBoundM2)
-    series.seek(halfway, { missed: most, drawn: DRAWN_BY_HALVING })
+    series.seek(halfway, { capShare: most, drawn: DRAWN_BY_HALVING })
     if (series.reached === before) most = share
   }
 }
 
 interface Seeking {
   /** As in `SearchTask`. */
-  readonly missed: number
+  readonly capShare: number
   /** As in `SearchTask`; by default what is reached. */
   readonly toBeat?: number
   /** Options for each one sought. */
@@ -180,12 +180,12 @@ class Series {
 
   seek(
     { aim }: AimedAt,
-    { missed, toBeat = this.reached, drawn = DRAWN_AN_OPTION }: Seeking,
+    { capShare, toBeat = this.reached, drawn = DRAWN_AN_OPTION }: Seeking,
   ): void {
     const { options: asked } = this.#input.request
     const { budget, isProof } = this.#effort
     const sought = isProof ? asked : Math.max(asked, LEAST_SOUGHT)
-    const task = { aim, missed, toBeat, enough: drawn * sought, budget }
+    const task = { aim, capShare, toBeat, enough: drawn * sought, budget }
     const found = search(this.#site, this.#input, task)
     if (this.#broken.length === 0) this.#broken = found.broken
     this.#options = bestOptions([...this.#options, ...found.options], sought)

@@ -42,11 +42,11 @@ export function improvedMassing(
 ): Massing {
   let best = massing
   let bestM2 = gfaM2Of(massing)
-  const moves = Math.min(MAX_MOVES, Math.floor(MAX_PAIRS / massing.buildings.length ** 2))
+  const moves = Math.min(MAX_MOVES, Math.floor(MAX_PAIRS / massing.masses.length ** 2))
   for (let move = 0; move < moves; move += 1) {
-    const buildings = withOneMove(best.buildings, limits, random)
-    if (!buildings) continue
-    const next = { buildings }
+    const masses = withOneMove(best.masses, limits, random)
+    if (!masses) continue
+    const next = { masses }
     const nextM2 = gfaM2Of(next)
     // A shift changes no area. It is kept too, since it may make room for the next move.
     if (nextM2 < bestM2 - SAME_M2 || nextM2 > limits.mostM2) continue
@@ -59,14 +59,14 @@ export function improvedMassing(
 
 /** One move by chance; null where it cannot be made. */
 function withOneMove(
-  buildings: readonly Mass[],
+  masses: readonly Mass[],
   { request, highestAllowed }: MoveLimits,
   random: () => number,
 ): Mass[] | null {
-  const which = Math.floor(random() * buildings.length)
-  const mass = buildings[which]
+  const which = Math.floor(random() * masses.length)
+  const mass = masses[which]
   if (!mass) return null
-  const replaced = (next: Mass) => buildings.map((each, i) => (i === which ? next : each))
+  const replaced = (next: Mass) => masses.map((each, i) => (i === which ? next : each))
   const move = MOVES[Math.floor(random() * MOVES.length)] ?? 'shift'
   switch (move) {
     case 'shift':
@@ -80,9 +80,9 @@ function withOneMove(
       return replaced({ ...mass, storeys })
     }
     case 'swap_heights': {
-      const other = buildings[Math.floor(random() * buildings.length)]
+      const other = masses[Math.floor(random() * masses.length)]
       if (!other || other.storeys === mass.storeys) return null
-      return buildings.map((each) => {
+      return masses.map((each) => {
         if (each === mass) return { ...mass, storeys: other.storeys }
         if (each === other) return { ...other, storeys: mass.storeys }
         return each

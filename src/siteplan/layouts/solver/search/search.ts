@@ -12,13 +12,7 @@ import type { SolverInput } from '../solver-input.ts'
 import { type Aim, type Candidate, candidatesOf, type SearchedSite } from './candidates.ts'
 import { drawPromising } from './draw-promising.ts'
 import type { DrawingBudget } from './drawing-queue.ts'
-import { strataOf } from './strata.ts'
-
-/**
- * Candidates that leave too little ground for what they need count as often as if all massings
- * assessed in one stratum had broken the rule.
- */
-const ROOMLESS_COUNTS = 160
+import { LIMITS, strataOf } from './strata.ts'
 
 export interface SearchResult {
   readonly options: readonly LayoutOption[]
@@ -28,8 +22,8 @@ export interface SearchResult {
 
 interface SearchTask {
   readonly aim: Aim
-  /** Small moves end at this share of the upper bound: a search that aimed there missed it. */
-  readonly missed: number
+  /** Small moves end at this share of the upper bound; below 1 where a search has missed it. */
+  readonly capShare: number
   /** Share of the upper bound already reached; only clearly better results count. */
   readonly toBeat: number
   /** Options drawn at most. */
@@ -41,14 +35,14 @@ interface SearchTask {
 export function search(
   site: SearchedSite,
   input: SolverInput,
-  { aim, missed, toBeat, enough, budget }: SearchTask,
+  { aim, capShare, toBeat, enough, budget }: SearchTask,
 ): SearchResult {
   const { request, rules, upperBoundM2 } = input
   const random = seededRandom(request.seed)
   const broken = openRuleTally()
-  const leastM2 = toBeat * upperBoundM2 * MORE_THAN_REACHED
-  const candidates = candidatesOf(site, { request, rules }, { aim, leastM2 })
-  const task = { input, broken, random, mostM2: missed * upperBoundM2 }
+  const leastGfaM2 = toBeat * upperBoundM2 * MORE_THAN_REACHED
+  const candidates = candidatesOf(site, { request, rules }, { aim, leastGfaM2 })
+  const task = { input, broken, random, mostM2: capShare * upperBoundM2 }
   const strata = request.typologies.flatMap((typology) => {
     const roomy = withRoomOutdoors(candidates.get(typology) ?? [], input, broken)
     return strataOf(typology, roomy, task)
@@ -68,7 +62,8 @@ function withRoomOutdoors(
     hasRoom(candidate) ? 'roomy' : 'roomless',
   )
   if (roomless.length > 0) {
-    broken.count(largestOutdoorNeed(roomless, input), ROOMLESS_COUNTS)
+    // As often as if all massings assessed in one stratum had broken the rule.
+    broken.count(largestOutdoorNeed(roomless, input), LIMITS.assessedPerStratum)
   }
   return roomy
 }
@@ -85,7 +80,7 @@ function roomOutdoors(input: SolverInput): (candidate: Candidate) => boolean {
     if (gfaM2 <= bounds.roomyM2) return true
     if (gfaM2 >= bounds.roomlessM2) return false
     const needs = needsOf(gfaM2, input)
-    const hasRoom = groundLeftM2(input.siteM2, sketch.groundM2, needs, input.rules) > 0
+    const hasRoom = groundLeftM2(input.siteM2, sketch.footprintM2, needs, input.rules) > 0
     bounds[hasRoom ? 'roomyM2' : 'roomlessM2'] = gfaM2
     return hasRoom
   }

@@ -2,7 +2,7 @@
 // and checked against the rules only when its turn comes. Whether it is drawn is
 // draw-promising.ts's.
 import type { Typology } from '../../../../norms/house-sizes.ts'
-import { ENOUGH_GREEN } from '../drawing/score.ts'
+import { FULL_SCORE_GREEN } from '../drawing/score.ts'
 import type { FramedSite } from '../framed-sites.ts'
 import { groundToSpare } from '../ground/outdoor-room.ts'
 import { gfaM2Of, type Massing } from '../massing/massing.ts'
@@ -18,7 +18,7 @@ import { improvedMassing } from './improve.ts'
  * Work done at most, in counts, so that the answer is the same on any machine. The shares say which
  * work is worth doing; all of them are arbitrary.
  */
-const LIMITS = {
+export const LIMITS = {
   assessedPerStratum: 160,
   assessedPerTypology: 480,
   /** Valid massings, of which the roomiest is drawn. */
@@ -78,8 +78,8 @@ interface Ranked {
 
 export class Stratum {
   readonly typology: Typology
-  /** Under the buildings of its most promising candidate, m². */
-  readonly groundM2: number
+  /** Of its most promising candidate. */
+  readonly footprintM2: number
   readonly #ranked: readonly Ranked[]
   readonly #shared: Shared
   /** Those found valid and not yet handed out. */
@@ -89,7 +89,7 @@ export class Stratum {
 
   constructor(typology: Typology, ranked: readonly Ranked[], shared: Shared) {
     this.typology = typology
-    this.groundM2 = ranked[0]?.candidate.sketch.groundM2 ?? 0
+    this.footprintM2 = ranked[0]?.candidate.sketch.footprintM2 ?? 0
     this.#ranked = ranked
     this.#shared = shared
   }
@@ -109,7 +109,7 @@ export class Stratum {
       const ranked = this.#ranked[this.#at]
       if (!ranked) break
       this.#at += 1
-      if (!this.#mayAssess(ranked.candidate)) break
+      if (!this.#spendAssessment(ranked.candidate)) break
       this.#prepare(ranked.candidate)
     }
     if (!this.#isFirst) this.#ready.sort((a, b) => b.spareM2 - a.spareM2)
@@ -117,7 +117,7 @@ export class Stratum {
     return this.#ready.shift()
   }
 
-  #mayAssess({ sketch: { count } }: Candidate): boolean {
+  #spendAssessment({ sketch: { count } }: Candidate): boolean {
     const shared = this.#shared
     shared.assessedLeft -= 1
     shared.pairsLeft -= count ** 2
@@ -127,7 +127,7 @@ export class Stratum {
   /** Makes a candidate ready if it is valid, after what small moves make of it. */
   #prepare({ sketch, framed }: Candidate): void {
     const { input, broken } = this.#shared
-    const massing = { buildings: sketch.layOut() }
+    const massing = { masses: sketch.layOut() }
     const assessment = assess(massing, framed, input)
     if (assessment.kind === 'broken') {
       broken.count(assessment.rule)
@@ -202,11 +202,11 @@ function priorityBy(input: SolverInput): (candidate: Candidate) => number {
   const { parkingM2, playgroundM2 } = needsOf(upperBoundM2, input)
   const besideFloor = (parkingM2 + playgroundM2) / upperBoundM2
   return ({ gfaM2, storeys, sketch }) => {
-    const greenShare = 1 - (sketch.groundM2 + besideFloor * gfaM2) / siteM2
+    const greenShare = 1 - (sketch.footprintM2 + besideFloor * gfaM2) / siteM2
     return (
       gfaM2 / upperBoundM2 -
       (height * storeys) / highestAllowed +
-      green * Math.min(ENOUGH_GREEN, greenShare) -
+      green * Math.min(FULL_SCORE_GREEN, greenShare) -
       PRIORITY.building * sketch.count
     )
   }

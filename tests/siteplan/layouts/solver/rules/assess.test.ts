@@ -21,7 +21,7 @@ describe('what all houses of a massing may cover and hold', () => {
 
   it('is counted over all of them, ground and floors', () => {
     // Of 450 m² each, on 3 storeys and on 17: 900 m² of 0.157, and 9,000 m² of 0.8 of the site.
-    const buildings = [3, 17].map((storeys, i) => {
+    const masses = [3, 17].map((storeys, i) => {
       const outer: Rect = { x0: 10, x1: 40, y0: 10 + 100 * i, y1: 25 + 100 * i }
       return { typology: 'slab', outer, wingM: null, open: null, storeys } as const
     })
@@ -30,8 +30,8 @@ describe('what all houses of a massing may cover and hold', () => {
     // So that the next of the rules is broken where coverage and density hold.
     const apart = { ...rules, fire_gap_m: { value: 100, source: '' } }
     const brokenOn = (siteM2: number) => {
-      const massing = { buildings } as unknown as Massing
-      const found = assess(massing, site, { rules: apart, siteM2, enoughSunH: 2 } as SiteRules)
+      const massing = { masses } as unknown as Massing
+      const found = assess(massing, site, { rules: apart, siteM2, demandedSunH: 2 } as SiteRules)
       return found.kind === 'broken' ? found.rule : found.kind
     }
     assert.equal(brokenOn(900 / 0.157 - 1), 'max_coverage')

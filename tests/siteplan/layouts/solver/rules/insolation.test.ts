@@ -6,7 +6,7 @@ import { frameAt } from '../../../../../src/siteplan/layouts/solver/frame/frame.
 import type { Rect } from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
 import { sectionsOf } from '../../../../../src/siteplan/layouts/solver/massing/facade-points.ts'
 import { type Mass, outlineOf } from '../../../../../src/siteplan/layouts/solver/massing/massing.ts'
-import { daylightOf, raysIn } from '../../../../../src/siteplan/layouts/solver/rules/insolation.ts'
+import { raysIn, sunHoursOf } from '../../../../../src/siteplan/layouts/solver/rules/insolation.ts'
 import { halfDayHours, sunAt, sunPath } from '../../../../../src/siteplan/layouts/sun.ts'
 
 const LATITUDE = 55.75
@@ -39,7 +39,7 @@ const house = slab({ x0: 0, x1: 27, y0: 0, y1: 15 }, 5)
 const southPoint = [13.5, 0] as const
 
 const southHours = (others: readonly Mass[]) => {
-  const { points } = daylightOf([house, ...others], rays, STOREY_M)
+  const { points } = sunHoursOf([house, ...others], rays, STOREY_M)
   const found = points.find(({ building, point }) => building === 0 && point.out[1] === -1)
   return found?.hours ?? Number.NaN
 }
@@ -95,7 +95,7 @@ describe('insolation', () => {
       LATITUDE,
       DAY,
     )
-    const { points } = daylightOf(masses, rays, STOREY_M)
+    const { points } = sunHoursOf(masses, rays, STOREY_M)
     assert.equal(points.length, masses.flatMap(sectionsOf).flat().length)
     for (const { building, point, hours } of points) {
       const found = light.hoursAt(`${building}`, point.at)
@@ -117,7 +117,7 @@ describe('insolation', () => {
     const heightM = 1.5 + distanceM * Math.tan((at.altitudeDeg * Math.PI) / 180)
     const storeyM = heightM / 10
     const roof = slab({ x0: edge.x - 0.4, x1: edge.x + 0.4, y0: edge.y - 0.4, y1: edge.y }, 10)
-    const hours = daylightOf([house, roof], rays, storeyM).points.find(
+    const hours = sunHoursOf([house, roof], rays, storeyM).points.find(
       ({ building, point }) => building === 0 && point.at[1] === southPoint[1],
     )?.hours
     const light = sunlightOf(

@@ -18,7 +18,7 @@ const laneChecks = (low: LaneMeasures, high: LaneMeasures) => {
     indicators: { max_storeys: 20 } as never,
     rules: DEFAULT_RULES.rules,
     leastSunH: 2,
-    enoughSunH: 2,
+    demandedSunH: 2,
     setbackM: 3,
     outsideM2: 0,
     lanesOf: ({ storeys }) => [storeys === 3 ? low : high],

@@ -19,7 +19,7 @@ const { rules } = rulesWith({
 const { boundary } = siteOf(rectangle(150, 150, 0))
 const envelope = envelopeOf(boundary, rules, REQUEST.storeys)
 const path = sunPath(56, '04-22')
-const given = { rules, siteM2: 0, sunPath: path, enoughSunH: 0 }
+const given = { rules, siteM2: 0, sunPath: path, demandedSunH: 0 }
 const [framed] = framedSites(envelope, REQUEST.typologies, given)
 
 /** The most storeys that moves lead to, from a house of twelve in the middle of the site. */
@@ -37,19 +37,19 @@ const raised = (
   const [cx, cy] = [middle(x), middle(y)]
   const outer = { x0: cx - 30, x1: cx + 30, y0: cy - 30, y1: cy + 30 }
   const massing: Massing = {
-    buildings: [{ ...house, outer, open: null, storeys: 12 }],
+    masses: [{ ...house, outer, open: null, storeys: 12 }],
   }
   const limits = {
     rules,
     siteM2: areaOf(boundary),
     sunPath: path,
-    enoughSunH: 0,
+    demandedSunH: 0,
     request: { storeys: REQUEST.storeys, typologies },
     highestAllowed: 17,
     mostM2,
   }
-  const { buildings } = improvedMassing(massing, framed, limits, seededRandom(1))
-  return Math.max(...buildings.map(({ storeys }) => storeys))
+  const { masses } = improvedMassing(massing, framed, limits, seededRandom(1))
+  return Math.max(...masses.map(({ storeys }) => storeys))
 }
 
 describe('small moves', () => {
