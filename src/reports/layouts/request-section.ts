@@ -13,7 +13,7 @@ import {
   formatWholeM2,
 } from '../../russian-format.ts'
 import { LAND_GAP_CODES, LAND_TERM_CODES } from '../../siteplan/land-warnings.ts'
-import type { BestLayouts, LayoutRequest } from '../../siteplan/layouts/layout.ts'
+import type { BestLayouts, LayoutsAsked } from '../../siteplan/layouts/layout.ts'
 import { storeysAllowed } from '../../siteplan/layouts/within-norms.ts'
 import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
@@ -113,7 +113,7 @@ function assumptionsText({ assumptions }: BestLayouts): string {
 }
 
 /** `от 9 до 17 (запрошено 3–17, норма не ниже 9)`; `от 4 до 9` where the norms allow all of it. */
-function storeysText(asked: LayoutRequest['storeys'], rules: Rules): string {
+function storeysText(asked: LayoutsAsked['storeys'], rules: Rules): string {
   const least = rules.min_storeys.value
   const [most, byHeight] = [rules.max_storeys.value, storeysWithin(rules)]
   const norms = [
@@ -130,7 +130,7 @@ function storeysText(asked: LayoutRequest['storeys'], rules: Rules): string {
   return allowed ? `${fromTo(allowed)} (${wish})` : wish
 }
 
-function fromTo({ min, max }: LayoutRequest['storeys']): string {
+function fromTo({ min, max }: LayoutsAsked['storeys']): string {
   return min === max ? `${min}` : `от ${min} до ${max}`
 }
 

@@ -10,7 +10,7 @@ import {
   type UnitCounts,
   type UnitType,
 } from '../unit-types.ts'
-import type { Economics, LayoutAssumptions, LayoutRequest, StoreyPrices } from './layout.ts'
+import type { Economics, LayoutAssumptions, LayoutsAsked, StoreyPrices } from './layout.ts'
 import { storeysAllowed } from './within-norms.ts'
 
 /** Prices of new flats in houses of this many storeys. */
@@ -23,7 +23,7 @@ export interface PricesAt {
 const MAX_PRICED_STOREYS = 5
 
 /** The fewest and the most storeys that may be built, and some evenly between them. */
-export function storeysAskedAbout(asked: LayoutRequest['storeys'], rules: Rules): number[] {
+export function storeysAskedAbout(asked: LayoutsAsked['storeys'], rules: Rules): number[] {
   const { min, max } = storeysAllowed(asked, rules) ?? { min: asked.min, max: asked.min }
   const steps = Math.max(1, Math.min(MAX_PRICED_STOREYS - 1, max - min))
   const all = Array.from({ length: steps + 1 }, (_, i) =>

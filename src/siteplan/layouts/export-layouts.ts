@@ -13,7 +13,7 @@ import type { LayoutsFile } from '../planner-task.ts'
 import { unitPrices } from '../unit-prices.ts'
 import { storeysAskedAbout } from './economics.ts'
 import { readLayoutRequest } from './read-request.ts'
-import type { LayoutsBody } from './request-body.ts'
+import type { LayoutsRequest } from './request-body.ts'
 
 export interface LayoutParts {
   readonly parcels: Pick<ParcelStore, 'find'>
@@ -29,7 +29,7 @@ export interface LayoutParts {
 
 interface LayoutSearch {
   readonly cadastralNumber: string
-  readonly wishes: LayoutsBody
+  readonly wishes: LayoutsRequest
   readonly format: LayoutsFormat
 }
 

@@ -6,8 +6,8 @@ import type * as Schemas from './schema.ts'
 
 export type BestLayouts = Wire<typeof Schemas.BestLayoutsAnswer>
 
-export type LayoutRequest = Wire<typeof Schemas.LayoutRequest>
-export type Objective = LayoutRequest['objective']
+export type LayoutsAsked = Wire<typeof Schemas.LayoutsAsked>
+export type Objective = LayoutsAsked['objective']
 export type LayoutAssumptions = Wire<typeof Schemas.LayoutAssumptions>
 export type StoreyPrices = Wire<typeof Schemas.StoreyPrices>
 export type Site = Wire<typeof Schemas.Site>

@@ -9,7 +9,7 @@ import { siteOf } from '../../parcels/table/parcel-place.ts'
 import { round } from '../../rounding.ts'
 import { areaWarnings, landGaps, landWarnings, ownershipWarnings } from '../land-warnings.ts'
 import { layoutAssumptions, type PricesAt } from './economics.ts'
-import type { BestLayouts, LayoutRequest } from './layout.ts'
+import type { BestLayouts, LayoutsAsked } from './layout.ts'
 import { layoutsId } from './layouts-id.ts'
 import { solve } from './solver/solve.ts'
 import { withinNorms } from './within-norms.ts'
@@ -17,7 +17,7 @@ import { withinNorms } from './within-norms.ts'
 export interface LayoutInputs {
   readonly parcel: Parcel
   readonly isDemo: boolean
-  readonly request: LayoutRequest
+  readonly request: LayoutsAsked
   readonly ruleSet: RuleSet
   /** null = no market evidence: floor area then stands for money. */
   readonly prices: readonly PricesAt[] | null

@@ -6,8 +6,8 @@ import { withRequestedRules } from '../../norms/requested-rules.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
 import { tableFaults } from '../../norms/rule-tables.ts'
 import { perType, sumsToOne, type UnitMix } from '../unit-types.ts'
-import type { LayoutRequest } from './layout.ts'
-import type { LayoutsBody } from './request-body.ts'
+import type { LayoutsAsked } from './layout.ts'
+import type { LayoutsRequest } from './request-body.ts'
 
 const DEFAULT_OPTIONS = 3
 const DEFAULT_SEED = 1
@@ -18,7 +18,7 @@ const TABLE_FAULTS = {
 } as const
 
 type RequestOutcome =
-  | { readonly kind: 'request'; readonly request: LayoutRequest; readonly ruleSet: RuleSet }
+  | { readonly kind: 'request'; readonly request: LayoutsAsked; readonly ruleSet: RuleSet }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
 
 /**
@@ -26,7 +26,7 @@ type RequestOutcome =
  * @param usualMix where the request names none
  */
 export function readLayoutRequest(
-  wishes: LayoutsBody,
+  wishes: LayoutsRequest,
   setOfPlace: RuleSet,
   usualMix: UnitMix,
 ): RequestOutcome {

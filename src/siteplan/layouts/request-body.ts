@@ -27,7 +27,7 @@ const RequestedRules = Type.Partial(
   },
 )
 
-export const LayoutsBody = Type.Object(
+export const LayoutsRequest = Type.Object(
   {
     rules: Type.Optional(RequestedRules),
     typologies: Type.Optional(
@@ -89,4 +89,4 @@ export const LayoutsBody = Type.Object(
   },
 )
 /** Each wish within its bounds; together they may still contradict one another. */
-export type LayoutsBody = Wire<typeof LayoutsBody>
+export type LayoutsRequest = Wire<typeof LayoutsRequest>

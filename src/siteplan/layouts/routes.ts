@@ -15,7 +15,7 @@ import { TOO_LARGE } from '../largest-site.ts'
 import { BUSY, type PlanningTurns } from '../planning-turns.ts'
 import type { Violation } from './check-layouts.ts'
 import { exportLayouts, type LayoutParts } from './export-layouts.ts'
-import { LayoutsBody } from './request-body.ts'
+import { LayoutsRequest } from './request-body.ts'
 import { BestLayoutsAnswer } from './schema.ts'
 
 interface LayoutRouteParts extends LayoutParts {
@@ -28,7 +28,7 @@ interface LayoutRouteParts extends LayoutParts {
 
 interface Route {
   Params: ParcelParams
-  Body: LayoutsBody
+  Body: LayoutsRequest
 }
 
 const ANSWERS = {
@@ -37,7 +37,7 @@ const ANSWERS = {
   503: BUSY,
 } as const
 
-const SCHEMA = { tags: ['site planning'], params: ParcelParams, body: LayoutsBody }
+const SCHEMA = { tags: ['site planning'], params: ParcelParams, body: LayoutsRequest }
 
 const TYPES: Readonly<Record<LayoutsFormat, string>> = {
   json: 'application/json; charset=utf-8',

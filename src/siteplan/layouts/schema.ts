@@ -31,7 +31,7 @@ const Units = (description: string) =>
  * What was asked for, defaults filled in; a layout depends on this, the site and the rules alone.
  * What `rule_set` does not allow of it is not built.
  */
-export const LayoutRequest = Type.Object(
+export const LayoutsAsked = Type.Object(
   {
     typologies: Type.Array(Type.Enum(TYPOLOGIES)),
     storeys: Type.Object(
@@ -209,7 +209,7 @@ export const BestLayoutsAnswer = Type.Object(
       category: OrNull(Type.String()),
       permitted_use: OrNull(Type.String()),
     }),
-    request: LayoutRequest,
+    request: LayoutsAsked,
     rule_set: Type.Object({ id: Type.String(), title: Type.String(), rules: Rules }),
     site: Site,
     assumptions: LayoutAssumptions,

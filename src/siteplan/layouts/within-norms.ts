@@ -2,12 +2,12 @@
 // the report also name what was asked. The checker holds layouts to both by itself.
 import { storeysWithin } from '../../norms/envelope.ts'
 import type { Rules } from '../../norms/rule-set.ts'
-import type { LayoutRequest } from './layout.ts'
+import type { LayoutsAsked } from './layout.ts'
 
-type Storeys = LayoutRequest['storeys']
+type Storeys = LayoutsAsked['storeys']
 
 /** The request, with what it asks for beyond the norms cut back to their limits. */
-export function withinNorms(request: LayoutRequest, rules: Rules): LayoutRequest {
+export function withinNorms(request: LayoutsAsked, rules: Rules): LayoutsAsked {
   return {
     ...request,
     storeys: storeysAllowed(request.storeys, rules) ?? request.storeys,

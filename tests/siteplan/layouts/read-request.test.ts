@@ -3,21 +3,21 @@ import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
 import { RULE_FROM_REQUEST } from '../../../src/norms/requested-rules.ts'
 import { readLayoutRequest } from '../../../src/siteplan/layouts/read-request.ts'
-import { LayoutsBody } from '../../../src/siteplan/layouts/request-body.ts'
+import { LayoutsRequest } from '../../../src/siteplan/layouts/request-body.ts'
 import { withinNorms } from '../../../src/siteplan/layouts/within-norms.ts'
 import { DEFAULT_RULES } from '../../norms/rules.ts'
 
 const set = DEFAULT_RULES
 const usualMix = { studio: 0.25, '1': 0.35, '2': 0.28, '3': 0.12 }
-const read = (wishes: LayoutsBody) => readLayoutRequest(wishes, set, usualMix)
+const read = (wishes: LayoutsRequest) => readLayoutRequest(wishes, set, usualMix)
 
-function requestOf(wishes: LayoutsBody) {
+function requestOf(wishes: LayoutsRequest) {
   const outcome = read(wishes)
   assert.ok(outcome.kind === 'request', JSON.stringify(outcome))
   return outcome
 }
 
-function fieldOf(wishes: LayoutsBody): string {
+function fieldOf(wishes: LayoutsRequest): string {
   const outcome = read(wishes)
   assert.ok(outcome.kind === 'invalid')
   return outcome.field
@@ -44,7 +44,7 @@ describe('a request for layouts', () => {
   })
 
   it('is built by no other storeys than the norms allow, unless they allow none of those asked for', () => {
-    const of = (storeys: { min?: number; max?: number }, rules: LayoutsBody['rules'] = {}) => {
+    const of = (storeys: { min?: number; max?: number }, rules: LayoutsRequest['rules'] = {}) => {
       const read = requestOf({ storeys, rules: { min_storeys: 9, ...rules } })
       return withinNorms(read.request, read.ruleSet.rules).storeys
     }
@@ -96,7 +96,7 @@ describe('a request for layouts', () => {
   })
 
   it('takes a day of the year for insolation, and nothing else', () => {
-    const accepts = new Ajv({ strict: false }).compile(LayoutsBody)
+    const accepts = new Ajv({ strict: false }).compile(LayoutsRequest)
     const on = (value: string) => ({ rules: { insolation_day: [{ up_to: null, value }] } })
     for (const day of ['01-31', '02-28', '04-22', '12-01']) assert.ok(accepts(on(day)), day)
     for (const day of ['02-29', '02-30', '04-31', '13-45', '00-10', '05-00']) {
@@ -105,7 +105,7 @@ describe('a request for layouts', () => {
   })
 
   it('parks by the norm it gives, unless it asks for more', () => {
-    const ratioOf = (wishes: LayoutsBody) => {
+    const ratioOf = (wishes: LayoutsRequest) => {
       const { request, ruleSet } = requestOf(wishes)
       return withinNorms(request, ruleSet.rules).parking_ratio
     }

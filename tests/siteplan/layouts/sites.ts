@@ -4,13 +4,13 @@ import type { Point } from '../../../src/geometry/plane.ts'
 import type { Parcel, ParcelGeometry } from '../../../src/parcels/table/parcel.ts'
 import type { UnitPrice } from '../../../src/siteplan/forecast/forecast.ts'
 import type { PricesAt } from '../../../src/siteplan/layouts/economics.ts'
-import type { BestLayouts, LayoutRequest } from '../../../src/siteplan/layouts/layout.ts'
+import type { BestLayouts, LayoutsAsked } from '../../../src/siteplan/layouts/layout.ts'
 import type { LayoutInputs } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { UNIT_TYPES } from '../../../src/siteplan/unit-types.ts'
 import { DEFAULT_RULES } from '../../norms/rules.ts'
 import { measuredParcel } from '../../parcels/land.ts'
 
-export const REQUEST: LayoutRequest = {
+export const REQUEST: LayoutsAsked = {
   typologies: ['slab', 'tower', 'perimeter'],
   storeys: { min: 3, max: 17 },
   unit_mix: { studio: 0.2, '1': 0.35, '2': 0.3, '3': 0.15 },
@@ -75,7 +75,7 @@ export function turned(ring: readonly Point[], angle: number): Point[] {
 
 export function inputFor(
   parcel: Parcel,
-  request: Partial<LayoutRequest> = {},
+  request: Partial<LayoutsAsked> = {},
   other: Partial<LayoutInputs> = {},
 ): LayoutInputs {
   return {

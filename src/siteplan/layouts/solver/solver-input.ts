@@ -2,13 +2,13 @@
 // may be built. Shapes only; solve.ts fills them.
 import type { Region } from '../../../geometry/plane.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
-import type { LayoutAssumptions, LayoutRequest } from '../layout.ts'
+import type { LayoutAssumptions, LayoutsAsked } from '../layout.ts'
 import type { SunPosition } from '../sun.ts'
 
 /** What is to be built, and by which rules. */
 export interface Asked {
   readonly rules: Rules
-  readonly request: LayoutRequest
+  readonly request: LayoutsAsked
 }
 
 /** What the rules ask of any massing on a site. */
@@ -26,7 +26,7 @@ export interface SolverInput extends SiteRules {
   readonly ground: DrawnGround
   /** The true site inside the setback. */
   readonly buildable: Region
-  readonly request: LayoutRequest
+  readonly request: LayoutsAsked
   readonly assumptions: LayoutAssumptions
   /** The most floor area that the rules allow at any number of storeys. */
   readonly upperBoundM2: number

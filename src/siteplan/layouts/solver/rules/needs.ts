@@ -4,7 +4,7 @@ import { type OutdoorNeeds, outdoorNeedsOf } from '../../../../norms/outdoor-gro
 import type { Rules } from '../../../../norms/rule-set.ts'
 import { round, wholeUp } from '../../../../rounding.ts'
 import { flatsOf, type UnitCounts, unitsIn } from '../../../unit-types.ts'
-import type { LayoutAssumptions, LayoutRequest } from '../../layout.ts'
+import type { LayoutAssumptions, LayoutsAsked } from '../../layout.ts'
 
 export interface Needs extends OutdoorNeeds {
   readonly saleableM2: number
@@ -15,7 +15,7 @@ export interface Needs extends OutdoorNeeds {
 
 interface NeedsBy {
   readonly rules: Rules
-  readonly request: Pick<LayoutRequest, 'unit_mix' | 'parking_ratio'>
+  readonly request: Pick<LayoutsAsked, 'unit_mix' | 'parking_ratio'>
   readonly assumptions: Pick<LayoutAssumptions, 'saleable_share'>
 }
 

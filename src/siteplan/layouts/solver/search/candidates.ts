@@ -4,7 +4,7 @@ import type { StoreyLimit } from '../../../../norms/envelope.ts'
 import { SIZES, type Typology } from '../../../../norms/house-sizes.ts'
 import { fireLaneDemand, stepAt } from '../../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
-import type { LayoutRequest } from '../../layout.ts'
+import type { LayoutsAsked } from '../../layout.ts'
 import type { FramedSite } from '../framed-sites.ts'
 import type { MassingTask, Sketch } from '../massing/massing.ts'
 import { blockMassings } from '../massing/place-blocks.ts'
@@ -39,7 +39,7 @@ const BLOCK_STOREYS = 12
  */
 export function mostStoreys(
   typology: Typology,
-  { storeys, typologies }: Pick<LayoutRequest, 'storeys' | 'typologies'>,
+  { storeys, typologies }: Pick<LayoutsAsked, 'storeys' | 'typologies'>,
 ): number {
   if (typology !== 'perimeter') return storeys.max
   return typologies.length === 1 ? Math.max(BLOCK_STOREYS, storeys.min) : BLOCK_STOREYS
@@ -60,7 +60,7 @@ const TOWER_STOREYS = 9
  */
 function leastStoreys(
   typology: Typology,
-  { typologies }: LayoutRequest,
+  { typologies }: LayoutsAsked,
   limits: readonly StoreyLimit[],
 ): number {
   if (typology !== 'tower') return 0

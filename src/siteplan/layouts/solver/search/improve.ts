@@ -1,7 +1,7 @@
 // Small moves that make a massing better: a building shifted, turned, longer, higher, or two that
 // swap their heights. Only moves after which all rules hold and no floor area is lost are kept.
 import { SIZES } from '../../../../norms/house-sizes.ts'
-import type { LayoutRequest } from '../../layout.ts'
+import type { LayoutsAsked } from '../../layout.ts'
 import { type Rect, shifted } from '../frame/rect.ts'
 import type { FramedSite } from '../framed-sites.ts'
 import { gfaM2Of, type Mass, type Massing } from '../massing/massing.ts'
@@ -27,7 +27,7 @@ const MAX_PAIRS = 6000
 const SHIFT_M = 12
 
 interface MoveLimits extends SiteRules {
-  readonly request: Pick<LayoutRequest, 'storeys' | 'typologies'>
+  readonly request: Pick<LayoutsAsked, 'storeys' | 'typologies'>
   readonly highestAllowed: number
   /** No move leads to more floor area than this, m². */
   readonly mostM2: number

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { demoTown } from '../../../../../src/demo/town.ts'
-import type { LayoutRequest } from '../../../../../src/siteplan/layouts/layout.ts'
+import type { LayoutsAsked } from '../../../../../src/siteplan/layouts/layout.ts'
 import { makeLayouts } from '../../../../../src/siteplan/layouts/make-layouts.ts'
 import { DEFAULT_RULES, rulesWith } from '../../../../norms/rules.ts'
 import { inputFor } from '../../sites.ts'
@@ -38,8 +38,8 @@ const cases = [
     subsets: [{ storeys: { min: 14, max: 14 } }, { typologies: ['tower'] }],
   },
 ] as const satisfies readonly {
-  readonly request: Partial<LayoutRequest>
-  readonly subsets: readonly Partial<LayoutRequest>[]
+  readonly request: Partial<LayoutsAsked>
+  readonly subsets: readonly Partial<LayoutsAsked>[]
   readonly [other: string]: unknown
 }[]
 
@@ -48,7 +48,7 @@ describe('more typologies and numbers of storeys to choose from', () => {
     it(`never lead to clearly less floor area where the ground is short for ${tight}`, () => {
       const imported = parcels[number - 1]
       assert.ok(imported)
-      const gfaOf = (more: Partial<LayoutRequest>) => {
+      const gfaOf = (more: Partial<LayoutsAsked>) => {
         const asked = { ...request, options: 1, ...more }
         const parcel = { ...imported, updatedAt: '2026-01-01T00:00:00.000Z' }
         const { options } = makeLayouts(inputFor(parcel, asked, { ruleSet, prices: null }))
