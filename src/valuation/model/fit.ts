@@ -7,16 +7,16 @@ import type { TreeSettings } from '../attributes/boosted-trees.ts'
 import { unstatedVariances } from '../attributes/unstated.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { type BuildingRows, rowsByBuilding } from '../market/building-rows.ts'
-import { spellCitiesAlike } from '../market/city-spellings.ts'
-import { clean, type Evidence } from '../market/cleaning.ts'
+import type { Evidence } from '../market/cleaning.ts'
+import { evidenceOf } from '../market/evidence.ts'
 import { marketTable } from '../market/market-table.ts'
-import { nameCities } from '../market/name-cities.ts'
 import type { SpatialGrid } from '../market/spatial-grid.ts'
 import { drawTuningAndInterval, type Trials } from '../market/trials.ts'
 import { usualRanges } from '../market/usual-ranges.ts'
 import type { Scales } from '../neighbours/scales.ts'
-import { type Calibrated, calibrate, tryKnown } from '../tuning/calibration.ts'
+import { type Calibrated, calibrate } from '../tuning/calibration.ts'
 import type { UntunedMarket } from '../tuning/prepared-trials.ts'
+import { tryKnown } from '../tuning/try-method.ts'
 import { type TrialScales, tuneKnown, tuneUnknown } from '../tuning/tuning.ts'
 import { defaultSettings, type FitSettings } from './fit-settings.ts'
 import { type Lesson, learnBlindToRows, learnByRow, lessonOf } from './lesson.ts'
@@ -90,7 +90,7 @@ function begin(
 ): Begun {
   if (dayOfIso(until) === null) throw new RangeError(`until is not a date: ${until}`)
   const known = comparables.filter(({ date }) => date <= until)
-  const evidence = clean(nameCities(spellCitiesAlike(known)))
+  const evidence = evidenceOf(known)
   const defaults = defaultSettings(evidence.length)
   const settings: FitSettings = {
     ...defaults,

@@ -1,8 +1,8 @@
 // The tasks of the second thread of a fit. Keeps nothing between them.
 import type { Trial } from '../market/trials.ts'
 import type { Scales } from '../neighbours/scales.ts'
-import { type TrialResult, tryHidden as tryTrials } from '../tuning/calibration.ts'
 import type { UntunedMarket } from '../tuning/prepared-trials.ts'
+import { type TrialResult, tryHidden as tryTrials } from '../tuning/try-method.ts'
 import { type TrialScales, tuneByHalf as tune } from '../tuning/tuning.ts'
 import { gridOf } from './model.ts'
 

@@ -30,7 +30,7 @@ export interface EvidenceShape {
 /**
  * A trial of the whole method: the shape of its evidence, and its error (ln estimate − ln price).
  */
-export interface TriedEstimate {
+export interface TrialError {
   readonly shape: EvidenceShape
   readonly error: number
   /** A number of its building. Errors within a building are correlated. */
@@ -144,7 +144,7 @@ export function expectedError(
 /** With fewer trials of a city their median is too much a matter of chance. */
 const MIN_OF_CITY = 30
 
-function usualByCity(trials: readonly TriedEstimate[]): Map<number, number> {
+function usualByCity(trials: readonly TrialError[]): Map<number, number> {
   const byCity = Map.groupBy(trials, ({ shape }) => shape.city)
   return new Map(
     [...byCity]
@@ -154,7 +154,7 @@ function usualByCity(trials: readonly TriedEstimate[]): Map<number, number> {
 }
 
 /** By ridge, of ln(|error| + floor) on the regressors. */
-export function expectationOf(trials: readonly TriedEstimate[]): Expectation {
+export function expectationOf(trials: readonly TrialError[]): Expectation {
   const usualLnPerM2 = usualByCity(trials)
   const a = new Float64Array(SIZE * SIZE)
   const b = new Float64Array(SIZE)

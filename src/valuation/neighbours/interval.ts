@@ -14,7 +14,7 @@ import {
   type Expectation,
   expectationOf,
   expectedError,
-  type TriedEstimate,
+  type TrialError,
   timesInUnknown,
   USUAL_OF_SD,
 } from './expected-error.ts'
@@ -71,7 +71,7 @@ const SCORE_FOLDS = 5
  * market of one building, the others teach next to nothing: there the trials themselves are dealt
  * out.
  */
-function scoreFolds(trials: readonly TriedEstimate[]): number[] {
+function scoreFolds(trials: readonly TrialError[]): number[] {
   const folds = trials.map(({ building }) => building % SCORE_FOLDS)
   const sizes = new Array<number>(SCORE_FOLDS).fill(0)
   for (const fold of folds) sizes[fold] = (sizes[fold] as number) + 1
@@ -83,7 +83,7 @@ function scoreFolds(trials: readonly TriedEstimate[]): number[] {
  * Fits the interval. The expectation of the other folds scores each trial; the model's own
  * expectation comes from all trials.
  */
-export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
+export function fitInterval(trials: readonly TrialError[]): IntervalModel {
   if (trials.length < MIN_SCORES) {
     return {
       expectation: constantExpectation(UNTRIED_ERROR),
@@ -115,7 +115,7 @@ interface Scored extends CityScore {
   readonly known: boolean
 }
 
-function scoredTrials(trials: readonly TriedEstimate[]): Scored[] {
+function scoredTrials(trials: readonly TrialError[]): Scored[] {
   const folds = scoreFolds(trials)
   return Array.from({ length: SCORE_FOLDS }, (_, fold) => {
     const others = expectationOf(trials.filter((_, i) => folds[i] !== fold))
@@ -153,7 +153,7 @@ function scaledScores(ofKind: readonly Scored[], all: readonly Scored[]): Scaled
  * nothing was learnt.
  */
 function withUnknownUntried(
-  trials: readonly TriedEstimate[],
+  trials: readonly TrialError[],
   expectation: Expectation,
   known: ScaledScores,
 ): IntervalModel {

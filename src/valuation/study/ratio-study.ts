@@ -6,9 +6,8 @@ import { estimate } from '../answer/estimate.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { type ReadingOptions, readComparableFile } from '../comparables/comparable-file.ts'
 import type { FileColumns } from '../comparables/comparable-record.ts'
-import { spellCitiesAlike } from '../market/city-spellings.ts'
-import { clean, type Evidence } from '../market/cleaning.ts'
-import { nameCities } from '../market/name-cities.ts'
+import type { Evidence } from '../market/cleaning.ts'
+import { evidenceOf } from '../market/evidence.ts'
 import { type FitOptions, fit } from '../model/fit.ts'
 import type { Model } from '../model/model.ts'
 import { withSecondThread } from '../model/second-thread.ts'
@@ -73,7 +72,7 @@ export async function readEvidence(
       firstRejected ??= { line: record.line, reason: record.reason }
     }
   }
-  const evidence = clean(nameCities(spellCitiesAlike(comparables)))
+  const evidence = evidenceOf(comparables)
   return { evidence, read: comparables.length + rejected, rejected, firstRejected }
 }
 

@@ -4,7 +4,7 @@ import { seededRandom, standardNormal } from '../../../src/random.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
 import {
   constantExpectation,
-  type TriedEstimate,
+  type TrialError,
 } from '../../../src/valuation/neighbours/expected-error.ts'
 import {
   FSD_SHARE,
@@ -16,7 +16,7 @@ import {
 
 describe('the interval', () => {
   /** Flats in buildings of `size`. The building is a part of each error. */
-  function drawBuildings(random: () => number, count: number, size: number): TriedEstimate[] {
+  function drawBuildings(random: () => number, count: number, size: number): TrialError[] {
     const normal = () => standardNormal(random)
     return Array.from({ length: count }, (_, building) => {
       const spread = 0.02 + 0.1 * random()
@@ -42,7 +42,7 @@ describe('the interval', () => {
     }).flat()
   }
 
-  const shareCovered = (model: IntervalModel, fresh: TriedEstimate[], share: number): number =>
+  const shareCovered = (model: IntervalModel, fresh: TrialError[], share: number): number =>
     fresh.filter(({ shape, error }) => Math.abs(error) <= halfWidth(model, shape, share)).length /
     fresh.length
 
@@ -82,7 +82,7 @@ describe('the interval', () => {
   it('is as much wider as errors were on evidence of that kind', () => {
     const trials = drawBuildings(seededRandom(8), 3000, 1)
     const model = fitInterval(trials)
-    const { shape } = trials[0] as TriedEstimate
+    const { shape } = trials[0] as TrialError
     const widthAt = (spread: number) => halfWidth(model, { ...shape, spread }, 0.8)
     // Errors were drawn in proportion to the spread.
     const ratio = widthAt(0.1) / widthAt(0.04)
@@ -93,14 +93,14 @@ describe('the interval', () => {
     const random = seededRandom(14)
     // In a city of 12 and one of 13 ln roubles, errors grow threefold over one such unit. Twenty
     // trials are in a third city.
-    const trials = drawBuildings(random, 4000, 1).map((trial, i): TriedEstimate => {
+    const trials = drawBuildings(random, 4000, 1).map((trial, i): TrialError => {
       const city = i < 20 ? 2 : i % 2
       const over = random() - 0.5
       const shape = { ...trial.shape, city, lnPerM2: 12 + city + over }
       return { ...trial, shape, error: trial.error * 3 ** Math.max(0, over) }
     })
     const model = fitInterval(trials)
-    const { shape } = trials[0] as TriedEstimate
+    const { shape } = trials[0] as TrialError
     const widthAt = (lnPerM2: number, city: number) =>
       halfWidth(model, { ...shape, lnPerM2, city }, 0.8)
     for (const city of [0, 1]) {
@@ -115,7 +115,7 @@ describe('the interval', () => {
   it('is wider for what a flat leaves out, as by an independent error', () => {
     const trials = drawBuildings(seededRandom(15), 1000, 1)
     const model = fitInterval(trials)
-    const { shape } = trials[0] as TriedEstimate
+    const { shape } = trials[0] as TrialError
     const widthAt = (unstatedSd: number) => halfWidth(model, { ...shape, unstatedSd }, 0.8)
     const squaresOf = [0, 0.1, 0.2].map((sd) => widthAt(sd) ** 2)
     const [stated, one, two] = squaresOf as [number, number, number]
@@ -129,7 +129,7 @@ describe('the interval', () => {
     const random = seededRandom(16)
     const errorOf = ({ isNew, known }: { isNew: boolean; known: boolean }) =>
       isNew ? (known ? 1 : 5) : known ? 3 : 9
-    const market = (): TriedEstimate[] =>
+    const market = (): TrialError[] =>
       drawBuildings(random, 6000, 1).map((trial, i) => {
         const shape = { ...trial.shape, isNew: i % 2 === 0, known: i % 4 < 2 }
         return { ...trial, shape, error: trial.error * errorOf(shape) }
@@ -150,7 +150,7 @@ describe('the interval', () => {
 
   it('covers its share in each of two cities, one with three times the errors of the other', () => {
     const random = seededRandom(10)
-    const twoCities = (): TriedEstimate[] =>
+    const twoCities = (): TrialError[] =>
       drawBuildings(random, 3000, 1).map((trial, i) => ({
         ...trial,
         shape: { ...trial.shape, city: i % 2 },
@@ -170,7 +170,7 @@ describe('the interval', () => {
   it('covers its share in small towns beside a large city, tried or not', () => {
     const random = seededRandom(13)
     // The city 0, and towns of a few buildings whose errors are half as large again.
-    const market = (firstTown: number): TriedEstimate[] => [
+    const market = (firstTown: number): TrialError[] => [
       ...drawBuildings(random, 2000, 1).map((one) => ({
         ...one,
         shape: { ...one.shape, city: 0 },
@@ -194,7 +194,7 @@ describe('the interval', () => {
     const random = seededRandom(11)
     // City 1 has three times the errors in known buildings and a third of them in unknown ones.
     const timesIn = (known: boolean) => (known ? 3 : 1 / 3)
-    const twoCities = (): TriedEstimate[] =>
+    const twoCities = (): TrialError[] =>
       drawBuildings(random, 6000, 1).map((trial, i) => {
         const shape = { ...trial.shape, city: i % 2, known: i % 4 < 2 }
         return { ...trial, shape, error: trial.error * (i % 2 === 0 ? 1 : timesIn(shape.known)) }
@@ -239,7 +239,7 @@ describe('the interval', () => {
   })
 
   it('takes the scores of all where those of a kind are fewer than sixty', () => {
-    const trials = (known: boolean, count: number): TriedEstimate[] =>
+    const trials = (known: boolean, count: number): TrialError[] =>
       drawBuildings(seededRandom(7), count, 1).map((trial) => ({
         ...trial,
         shape: { ...trial.shape, known },
@@ -253,7 +253,7 @@ describe('the interval', () => {
     assert.deepEqual(sizes(59, 100), [159, 100])
   })
 
-  const inKnown = (trials: TriedEstimate[]): TriedEstimate[] =>
+  const inKnown = (trials: TrialError[]): TrialError[] =>
     trials.map((trial) => ({ ...trial, shape: { ...trial.shape, known: true } }))
 
   it('covers its share in a market of one building', () => {
@@ -281,7 +281,7 @@ describe('the interval', () => {
     const trials = inKnown(drawBuildings(seededRandom(10), 300, 1))
     const model = fitInterval(trials)
     for (const spread of [0.01, 0.05, 0.2]) {
-      const shape = { ...(trials[0] as TriedEstimate).shape, spread, known: false }
+      const shape = { ...(trials[0] as TrialError).shape, spread, known: false }
       const widthAt = (unstatedSd: number) => halfWidth(model, { ...shape, unstatedSd }, FSD_SHARE)
       // Of a normal 68 % lie within 0.9945 deviations.
       const added = Math.sqrt(widthAt(0.06) ** 2 - widthAt(0) ** 2)
@@ -292,7 +292,7 @@ describe('the interval', () => {
   it('is wider for a larger share, in a market of two buildings too', () => {
     const trials = drawBuildings(seededRandom(12), 2, 100)
     const model = fitInterval(trials)
-    const { shape } = trials[0] as TriedEstimate
+    const { shape } = trials[0] as TrialError
     const widths = [0.5, 0.68, 0.8, 0.9].map((share) => halfWidth(model, shape, share))
     for (const [i, width] of widths.slice(1).entries()) assert.ok(width > (widths[i] as number))
   })
@@ -301,7 +301,7 @@ describe('the interval', () => {
     const trials = drawBuildings(seededRandom(11), 8, 30)
     const model = fitInterval(trials)
     assert.deepEqual(model.independent[0], 8)
-    const { shape } = trials[0] as TriedEstimate
+    const { shape } = trials[0] as TrialError
     // 0.8 · 9 / 8 = 0.9 of the way, not 0.8 · 241 / 240.
     const many = { ...model, independent: [240, 240] as [number, number] }
     assert.ok(halfWidth(model, shape, 0.8) > halfWidth(many, shape, 0.89))

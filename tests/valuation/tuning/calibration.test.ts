@@ -11,7 +11,8 @@ import { isFilled, markFilled, STATEABLE } from '../../../src/valuation/market/s
 import { buildingNumber, type Trial } from '../../../src/valuation/market/trials.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import type { Scales } from '../../../src/valuation/neighbours/scales.ts'
-import { calibrate, tryHidden, tryKnown } from '../../../src/valuation/tuning/calibration.ts'
+import { calibrate } from '../../../src/valuation/tuning/calibration.ts'
+import { tryHidden, tryKnown } from '../../../src/valuation/tuning/try-method.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 describe('the interval of a market whose prices hardly follow its flats', () => {
