@@ -86,13 +86,16 @@ const MAX_KEPT = 1 / 20
 
 /**
  * Keeps rows back from the trees: about `intervalTrials` of the rows that may be tried, and whole
- * buildings as `buildingsOverRows` says. Only these rows measure real accuracy: no tree has seen
+ * buildings as `keptInBuildingsPerLoneRow` says. Only these rows measure real accuracy: no tree has seen
  * them.
  * @returns a mark per row, 0 for those the trees may see
  */
 export function keepBack(
   table: MarketTable,
-  { intervalTrials, buildingsOverRows }: { intervalTrials: number; buildingsOverRows: number },
+  {
+    intervalTrials,
+    keptInBuildingsPerLoneRow,
+  }: { intervalTrials: number; keptInBuildingsPerLoneRow: number },
 ): Uint8Array {
   const months = monthsTried(table)
   const isTried = (row: number): boolean =>
@@ -101,7 +104,7 @@ export function keepBack(
   const share = Math.min(MAX_KEPT, Math.max(MIN_KEPT, intervalTrials / Math.max(1, tried)))
   const below = (text: string, salt: number, limit: number): boolean =>
     hashShare(text, salt) < limit
-  const buildings = table.buildings.map((one) => below(one, 23, buildingsOverRows * share))
+  const buildings = table.buildings.map((one) => below(one, 23, keptInBuildingsPerLoneRow * share))
   return Uint8Array.from({ length: table.n }, (_, i) => {
     if (buildings[table.building[i] as number] === true) return KEPT_BUILDING
     return isTried(i) && below(rowText(table, i), 29, share) ? KEPT_ROW : 0

@@ -15,11 +15,11 @@ export interface FitSettings {
   /**
    * Whether a second set of trees is grown, blind to whole buildings. They value the trials in
    * unknown buildings. Without them whole buildings are kept back from the only trees, see
-   * `buildingsOverRows`.
+   * `keptInBuildingsPerLoneRow`.
    */
   readonly blindToBuildings: boolean
-  /** Rows kept back in whole buildings, per row kept back alone. */
-  readonly buildingsOverRows: number
+  /** How many rows are kept back with their whole buildings, for each that is kept back alone. */
+  readonly keptInBuildingsPerLoneRow: number
   /** A market with fewer rows gets no trees. */
   readonly fewestForTrees: number
 }
@@ -42,7 +42,7 @@ const MIDDLE: FitSettings = {
   intervalTrials: 1200,
   unknownTrials: 2400,
   blindToBuildings: true,
-  buildingsOverRows: 0,
+  keptInBuildingsPerLoneRow: 0,
   fewestForTrees: 800,
 }
 
@@ -70,7 +70,7 @@ const LARGE: FitSettings = {
   },
   tuningTrials: 800,
   blindToBuildings: false,
-  buildingsOverRows: 5,
+  keptInBuildingsPerLoneRow: 5,
 }
 
 /** Default settings for a market with this many rows. */

@@ -22,7 +22,7 @@ import { defaultSettings, type FitSettings } from './fit-settings.ts'
 import { type Lesson, learnBlindToRows, learnByRow, lessonOf } from './lesson.ts'
 import { buildingCodesOf, gridOf, type Model, versionOf } from './model.ts'
 import type { SecondThread } from './second-thread.ts'
-import { learnBlindToBuildings, start, tryHidden, tuneByHalf } from './second-thread-task.ts'
+import { learnBlindToBuildings, start, tryUnknown, tuneByHalf } from './second-thread-task.ts'
 
 export type FitOptions = Partial<Omit<FitSettings, 'trees'>> & {
   /** Comparables dated later do not exist for this fit (ISO date, inclusive). */
@@ -58,14 +58,14 @@ export async function fit(
     meanwhile(() => tuneUnknown(unknown, tuning.unknown, known.scales)),
   ])
   const scales = { known: known.scales, unknown: ofAll, byHalf }
-  const [triedHidden, triedKnown] = await Promise.all([
-    other.run('tryHidden', { market, trials: interval.unknown, scales }),
+  const [triedUnknown, triedKnown] = await Promise.all([
+    other.run('tryUnknown', { market, trials: interval.unknown, scales }),
     meanwhile(() => tryKnown(known.market, buildingRows, interval.known, scales)),
   ])
-  return modelOf(begun, known, scales, calibrate(triedKnown, triedHidden))
+  return modelOf(begun, known, scales, calibrate(triedKnown, triedUnknown))
 }
 
-const TASKS = { start, learnBlindToBuildings, tuneByHalf, tryHidden }
+const TASKS = { start, learnBlindToBuildings, tuneByHalf, tryUnknown }
 
 /** Does the tasks of a second thread at once, in this one. */
 const thisThread: SecondThread = {

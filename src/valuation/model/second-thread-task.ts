@@ -2,7 +2,7 @@
 import type { Trial } from '../market/trials.ts'
 import type { Scales } from '../neighbours/scales.ts'
 import type { UntunedMarket } from '../tuning/prepared-trials.ts'
-import { type TrialResult, tryHidden as tryTrials } from '../tuning/try-method.ts'
+import { type TrialResult, tryUnknown as tryTrials } from '../tuning/try-method.ts'
 import { type TrialScales, tuneByHalf as tune } from '../tuning/tuning.ts'
 import { gridOf } from './model.ts'
 
@@ -21,7 +21,7 @@ export function tuneByHalf(task: WithTrials & { readonly known: Scales }): Scale
   return tune(withGrid(task.market), task.trials, task.known)
 }
 
-export function tryHidden(task: WithTrials & { readonly scales: TrialScales }): TrialResult[] {
+export function tryUnknown(task: WithTrials & { readonly scales: TrialScales }): TrialResult[] {
   return tryTrials(withGrid(task.market), task.trials, task.scales)
 }
 

@@ -29,8 +29,8 @@ export interface IntervalModel {
   /** How many of those scores are independent of each other, in the same order. */
   readonly independent: [number, number]
   /**
-   * The error to expect in an unknown building of a flat that states all; at least this. 0 where any
-   * was tried.
+   * Lower bound of the error to expect in an unknown building, of a flat that states everything; 0
+   * where flats were tried in unknown buildings.
    */
   readonly leastInUnknown: number
   /** In the same order. */

@@ -26,14 +26,14 @@ export interface Calibrated {
 /**
  * Learns from trials how wrong answers are. With too few to learn from the interval is that of all
  * trials.
- * @param tried of `tryKnown`, and of `tryHidden`
+ * @param tried of `tryKnown`, and of `tryUnknown`
  */
 export function calibrate(
   triedKnown: readonly TrialResult[],
-  triedHidden: readonly TrialResult[],
+  triedUnknown: readonly TrialResult[],
 ): Calibrated {
   const known = asAnswered(triedKnown)
-  const tried = [...known, ...triedHidden].map(trialErrorOf)
+  const tried = [...known, ...triedUnknown].map(trialErrorOf)
   const refusal = fitInterval(tried)
   const counting = answerable(tried, refusal)
   const interval = counting.length < MIN_SCORES ? refusal : fitInterval(counting)

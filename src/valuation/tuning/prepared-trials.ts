@@ -14,7 +14,7 @@ import { SLOPE_COUNT, slopeDifferences } from '../neighbours/slope-differences.t
 export type UntunedMarket = Omit<LocalMarket, 'scales'>
 
 /** Whether the market knows the buildings of the trials, or they are tried as if it did not. */
-export type Buildings = 'known' | 'hidden'
+export type Buildings = 'known' | 'unknown'
 
 /** Trials with their candidates: those of trial t are numbered from starts[t] to starts[t + 1]. */
 export interface PreparedTrials {
@@ -53,8 +53,8 @@ export function prepareTrials(
   let at = 0
   trials.forEach((trial, t) => {
     const building = table.building[trial.row] as number
-    const hidden = buildings === 'hidden'
-    const flat = hidden ? flatWithoutFilled(table, trial.row) : flatOf(table, trial.row)
+    const isUnknown = buildings === 'unknown'
+    const flat = isUnknown ? flatWithoutFilled(table, trial.row) : flatOf(table, trial.row)
     const subject = { flat, day: trial.day }
     const compared = { flat, building, ageFrom: trial.day }
     const found = nearest(table, grid, weights, {
@@ -63,7 +63,7 @@ export function prepareTrials(
       oldestDay: trial.day - OLDEST_DAYS,
       radiusKm: DEFAULT_RADIUS_KM,
       k: CANDIDATES,
-      refuse: hidden ? (row) => table.building[row] === building : (row) => row === trial.row,
+      refuse: isUnknown ? (row) => table.building[row] === building : (row) => row === trial.row,
     })
     for (let i = 0; i < found.count; i += 1) {
       const row = found.rows[i] as number

@@ -42,15 +42,15 @@ export function tryKnown(
 }
 
 /**
- * Tries the whole method on flats whose buildings are hidden: neither their other flats nor
+ * Tries the whole method on flats whose buildings are taken for unknown: neither their other flats nor
  * attributes imputed from them are used.
  */
-export function tryHidden(
+export function tryUnknown(
   market: UntunedMarket,
   trials: readonly Trial[],
   scales: TrialScales,
 ): TrialResult[] {
-  return trials.flatMap((trial) => valueHidden(scaledFor(market, scales, trial), trial) ?? [])
+  return trials.flatMap((trial) => valueUnknown(scaledFor(market, scales, trial), trial) ?? [])
 }
 
 function scaledFor(market: UntunedMarket, scales: TrialScales, { row }: Trial): LocalMarket {
@@ -74,7 +74,7 @@ function valueKnown(
   })
 }
 
-function valueHidden(market: LocalMarket, trial: Trial): TrialResult | undefined {
+function valueUnknown(market: LocalMarket, trial: Trial): TrialResult | undefined {
   const { table } = market
   const building = table.building[trial.row] as number
   return tryOne(market, trial, {

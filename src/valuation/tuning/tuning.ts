@@ -125,7 +125,7 @@ export function tuneUnknown(
   trials: readonly Trial[],
   known: Scales,
 ): Scales {
-  return tune(market, trials, known, 'hidden')
+  return tune(market, trials, known, 'unknown')
 }
 
 /**
@@ -140,7 +140,7 @@ export function tuneByHalf(
   return [0, 1].map((half) => {
     const others = trials.filter(({ row }) => halfOf(market.table, row) !== half)
     if (others.length < MIN_FOR_TUNING) return known
-    const prepared = prepareTrials(market, others, known.weights, 'hidden')
+    const prepared = prepareTrials(market, others, known.weights, 'unknown')
     return descend(prepared, known, [...STEPS, LAST_STEP])
   })
 }

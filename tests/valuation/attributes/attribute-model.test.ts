@@ -73,7 +73,7 @@ describe('trees of a market with more rows than they are trained on', () => {
   })
 })
 
-const HELD_BACK = { intervalTrials: 100, buildingsOverRows: 1.3 }
+const HELD_BACK = { intervalTrials: 100, keptInBuildingsPerLoneRow: 1.3 }
 
 describe('rows kept back from the trees', () => {
   const keptBack = keepBack(table, HELD_BACK)

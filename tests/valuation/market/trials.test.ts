@@ -122,9 +122,9 @@ describe('the trials of the interval', () => {
 
 describe('the rows kept back', () => {
   const table = tableOf(town({ rows: 4000, spanDays: 0 }))
-  const share = (intervalTrials: number, mark: number, buildingsOverRows = 0) =>
-    keepBack(table, { intervalTrials, buildingsOverRows }).filter((one) => one === mark).length /
-    table.n
+  const share = (intervalTrials: number, mark: number, keptInBuildingsPerLoneRow = 0) =>
+    keepBack(table, { intervalTrials, keptInBuildingsPerLoneRow }).filter((one) => one === mark)
+      .length / table.n
 
   it('are about as many as the trials, but one in fifty at least and one in twenty at most', () => {
     for (const [trials, expected] of [
@@ -148,9 +148,9 @@ describe('the rows kept back', () => {
 
   it('are of the months tried alone, about one in twenty where many trials are wanted', () => {
     const table = tableOf(town({ rows: 4000, spanDays: 900 }))
-    const months = [...keepBack(table, { intervalTrials: 1200, buildingsOverRows: 0 })].flatMap(
-      (mark, row) => (mark === KEPT_ROW ? [table.month[row] as number] : []),
-    )
+    const months = [
+      ...keepBack(table, { intervalTrials: 1200, keptInBuildingsPerLoneRow: 0 }),
+    ].flatMap((mark, row) => (mark === KEPT_ROW ? [table.month[row] as number] : []))
     assert.ok(months.length > 40 && months.length < 160, `${months.length}`)
     assert.ok(Math.min(...months) >= monthOfDay(TOWN_DAY) - 11)
   })

@@ -40,7 +40,7 @@ async function fitWatched(options: FitOptions): Promise<{ model: Model; asked: s
 describe('a fit in two threads', () => {
   it('gives the model of a fit in one', async () => {
     const { model, asked } = await fitWatched(OPTIONS)
-    assert.deepEqual(asked, ['start', 'learnBlindToBuildings', 'tuneByHalf', 'tryHidden'])
+    assert.deepEqual(asked, ['start', 'learnBlindToBuildings', 'tuneByHalf', 'tryUnknown'])
     assert.deepEqual(withoutGrid(model), withoutGrid(await fit(rows, OPTIONS)))
   })
 
@@ -62,7 +62,7 @@ describe('a fit in two threads', () => {
 
   it('asks it for no trees where none are blind to buildings', async () => {
     const { asked, model } = await fitWatched({ ...OPTIONS, blindToBuildings: false })
-    assert.deepEqual(asked, ['start', 'tuneByHalf', 'tryHidden'])
+    assert.deepEqual(asked, ['start', 'tuneByHalf', 'tryUnknown'])
     assert.deepEqual(
       withoutGrid(model),
       withoutGrid(await fit(rows, { ...OPTIONS, blindToBuildings: false })),

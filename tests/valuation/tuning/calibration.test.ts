@@ -12,7 +12,7 @@ import { buildingNumber, type Trial } from '../../../src/valuation/market/trials
 import { fit } from '../../../src/valuation/model/fit.ts'
 import type { Scales } from '../../../src/valuation/neighbours/scales.ts'
 import { calibrate } from '../../../src/valuation/tuning/calibration.ts'
-import { tryHidden, tryKnown } from '../../../src/valuation/tuning/try-method.ts'
+import { tryKnown, tryUnknown } from '../../../src/valuation/tuning/try-method.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 describe('the interval of a market whose prices hardly follow its flats', () => {
@@ -83,7 +83,7 @@ describe('the trials of the whole method', async () => {
   })
   const tried = (known: Trial[], unknown: Trial[] = [], of = table) => {
     const one = { ...market, table: of }
-    return calibrate(tryKnown(one, buildingRows, known, scales), tryHidden(one, unknown, scales))
+    return calibrate(tryKnown(one, buildingRows, known, scales), tryUnknown(one, unknown, scales))
   }
   const oldestOf = (building: number) =>
     trialOf(rowsOfBuilding(buildingRows, building)[0] as number)
@@ -110,9 +110,9 @@ describe('the trials of the whole method', async () => {
   })
 
   it('know what a flat leaves out: a condition, and in a hidden building its year too', () => {
-    const sdOf = (tried: typeof tryHidden, row: number) =>
+    const sdOf = (tried: typeof tryUnknown, row: number) =>
       tried(market, [trialOf(row)], scales)[0]?.shape.unstatedSd
-    const byKnown: typeof tryHidden = (of, trials, by) => tryKnown(of, buildingRows, trials, by)
+    const byKnown: typeof tryUnknown = (of, trials, by) => tryKnown(of, buildingRows, trials, by)
     const lacks = (row: number, position: number) =>
       Number.isNaN(flatOf(table, row)[position] as number)
     let [silent, filled] = [0, 0]
@@ -125,7 +125,7 @@ describe('the trials of the whole method', async () => {
         assert.equal(known, 0)
       }
       if (!isFilled(table, row, FLAT.year) || lacks(row, FLAT.year)) continue
-      const hidden = sdOf(tryHidden, row)
+      const hidden = sdOf(tryUnknown, row)
       if (hidden === undefined || known === undefined) continue
       filled += 1
       assert.ok(hidden > known)
@@ -174,7 +174,7 @@ describe('the trials of the whole method', async () => {
     const sdOf = ([one]: readonly { shape: { unstatedSd: number } }[]) => one?.shape.unstatedSd
     let compared = 0
     for (const trial of first) {
-      const hidden = sdOf(tryHidden(market, [trial], scales))
+      const hidden = sdOf(tryUnknown(market, [trial], scales))
       if (hidden === undefined) continue
       compared += 1
       assert.ok(hidden > 0.02)
@@ -206,7 +206,7 @@ describe('the trials of the whole method', async () => {
   it('value a hidden building by scales that were tuned without its half of the buildings', () => {
     const others = { ...market.scales.unknown, power: 3 }
     const by = (first: Scales, second: Scales) =>
-      late.map((trial) => tryHidden(market, [trial], { ...scales, byHalf: [first, second] }))
+      late.map((trial) => tryUnknown(market, [trial], { ...scales, byHalf: [first, second] }))
     const { unknown } = market.scales
     const [usual, one] = [by(unknown, unknown), by(others, unknown)]
     late.forEach(({ row }, k) => {

@@ -38,7 +38,7 @@ const candidatesOf = ({ row, knownDay }: Trial, isHidden: boolean) =>
 
 describe('the candidates of a trial', () => {
   it('are known by its last known day, and never the flat itself or, of a hidden building, its flats', () => {
-    const [known, hidden] = [prepared('known'), prepared('hidden')]
+    const [known, hidden] = [prepared('known'), prepared('unknown')]
     let ofBuilding = 0
     for (const [t, trial] of trials.entries()) {
       assert.equal(countOf(known, t), candidatesOf(trial, false).length)
@@ -72,7 +72,7 @@ describe('the candidates of a trial', () => {
 describe('what the neighbours of a trial should predict', () => {
   it('is its price less f by trees that did not see it, as known then', () => {
     let filled = 0
-    for (const buildings of ['known', 'hidden'] as const) {
+    for (const buildings of ['known', 'unknown'] as const) {
       const { targets } = prepared(buildings)
       for (const [t, { row, knownDay, knownMonth }] of trials.entries()) {
         const whole = flatOf(table, row)

@@ -20,7 +20,7 @@ const trials = prepareTrials(
     return { row, day, knownDay: day - 1, knownMonth: monthOfDay(day) - 1 }
   }),
   STARTING_WEIGHTS,
-  'hidden',
+  'unknown',
 )
 const START: Scales = {
   weights: STARTING_WEIGHTS,

@@ -1,5 +1,5 @@
-// Tries the solver's smallest house on a site before any search. Never which houses to place;
-// whether there is room at all is norms/house-room.ts's.
+// Tries the solver's smallest house on a site, for a forecast, which makes no layout. Never which
+// houses to place; whether there is room at all is norms/house-room.ts's.
 import type { Region } from '../../../geometry/plane.ts'
 import { SIZES } from '../../../norms/house-sizes.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
@@ -35,8 +35,8 @@ export function obstacleToLeastHouse(
 /** The least slab at both ends and in the middle of every free stretch of some rows. */
 function* leastSlabs(frame: Frame, buildable: Region, storeys: number): Generator<Mass> {
   const [depthM, lengthM] = [SIZES.slabDepth.least, SIZES.section.least]
-  const rowsAt = rowSetsOf(stripsOf(regionToFrame(frame, buildable)))
-  for (const { rows } of rowsAt(depthM, lengthM, 0, 1)) {
+  const rowSetsFor = rowSetsOf(stripsOf(regionToFrame(frame, buildable)))
+  for (const { rows } of rowSetsFor(depthM, lengthM, 0, 1)) {
     for (const { y0, y1, free } of rows) {
       for (const [from, to] of free) {
         for (const x0 of [from, (from + to - lengthM) / 2, to - lengthM]) {

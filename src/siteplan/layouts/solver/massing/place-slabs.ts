@@ -3,15 +3,9 @@
 import { SIZES } from '../../../../norms/house-sizes.ts'
 import { wholeDown } from '../../../../rounding.ts'
 import { FOR_ROUNDING } from '../tolerances.ts'
+import { ALIGNS, type Align, alignedStarts, startIn } from './align.ts'
 import type { Mass, MassingTask, Sketch } from './massing.ts'
-import {
-  ALIGNS,
-  type Align,
-  alignedStarts,
-  type RowSetsFor,
-  type Stretch,
-  startIn,
-} from './rows.ts'
+import type { RowSetsFor, Stretch } from './rows.ts'
 
 /** Between ends of slabs in one row, m: room for a way and for light. */
 const END_GAP_M = 14

@@ -2,8 +2,9 @@
 import { SIZES } from '../../../../norms/house-sizes.ts'
 import { wholeDown, wholeUp } from '../../../../rounding.ts'
 import type { Interval } from '../frame/strips.ts'
+import { ALIGNS, type Align, startIn } from './align.ts'
 import type { Mass, MassingTask, Sketch } from './massing.ts'
-import { ALIGNS, type Align, type Row, type RowSetsFor, startIn } from './rows.ts'
+import type { Row, RowSetsFor } from './rows.ts'
 
 const MAX_ROWS = 7
 

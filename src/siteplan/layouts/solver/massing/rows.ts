@@ -2,7 +2,7 @@
 // stretches free in them; what stands there is place-slabs.ts's, place-towers.ts's,
 // place-blocks.ts's.
 import { boxOf } from '../../../../geometry/plane.ts'
-import { memoized } from '../../../../made-once.ts'
+import { memoized, once } from '../../../../made-once.ts'
 import { sum } from '../../../../sum.ts'
 import { freeIntervals, type Interval, type Strips } from '../frame/strips.ts'
 
@@ -185,16 +185,10 @@ function spacedRows(
 ): SpacedRows[] {
   if (lowestM === undefined || highestM === undefined) return []
   const way = highestM - lowestM
-  const spaced = (pitchM: number, places: readonly number[]): SpacedRows => {
-    let made: { readonly set: RowSet | undefined } | undefined
-    return {
-      pitchM,
-      set: () => {
-        made ??= { set: rowSetOf(places.map(rowAt)) }
-        return made.set
-      },
-    }
-  }
+  const spaced = (pitchM: number, places: readonly number[]): SpacedRows => ({
+    pitchM,
+    set: once(() => rowSetOf(places.map(rowAt))),
+  })
   const lone = [...LONE.map((share) => lowestM + way * share), ...flushM]
   const sets = lone.map((y0) => spaced(Number.POSITIVE_INFINITY, [y0]))
   for (let count = 2; count <= most; count += 1) {
@@ -206,48 +200,4 @@ function spacedRows(
     }
   }
   return sets
-}
-
-/** To which end of its stretch a building stands. */
-export const ALIGNS = ['start', 'middle', 'end'] as const
-export type Align = (typeof ALIGNS)[number]
-
-/** Where a building of `lengthM` starts that stands alone in its stretch. */
-export function startIn([from, to]: Interval, lengthM: number, align: Align): number {
-  switch (align) {
-    case 'start':
-      return from
-    case 'end':
-      return to - lengthM
-    case 'middle':
-      return (from + to - lengthM) / 2
-  }
-}
-
-/** Starts that align buildings across rows as far as each stretch allows. */
-export function alignedStarts(
-  stretches: readonly Interval[],
-  lengths: readonly number[],
-  align: Align,
-): number[] {
-  const line = lineAlong(stretches, align)
-  return stretches.map(([from, to], i) => {
-    const length = lengths[i] ?? 0
-    const wanted = line - length * BEFORE_LINE[align]
-    return Math.min(Math.max(wanted, from), to - length)
-  })
-}
-
-/** How much of a building lies before the line that it is aligned to, as a share of its length. */
-const BEFORE_LINE: Record<Align, number> = { start: 0, middle: 0.5, end: 1 }
-
-function lineAlong(stretches: readonly Interval[], align: Align): number {
-  switch (align) {
-    case 'start':
-      return Math.max(...stretches.map(([from]) => from))
-    case 'end':
-      return Math.min(...stretches.map(([, to]) => to))
-    case 'middle':
-      return sum(stretches.map(([from, to]) => (from + to) / 2)) / stretches.length
-  }
 }

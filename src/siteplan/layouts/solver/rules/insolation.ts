@@ -18,8 +18,8 @@ const WINDOW_HEIGHT_M = 1.5
 const OFF_FACADE_M = 0.01
 
 /**
- * A ray this near to a corner or a roof counts as held up, m: on the drawing, which is rounded, it
- * may be found so.
+ * A ray this near to a corner or a roof counts as blocked, m: on the drawing, which is rounded, it
+ * may be.
  */
 const EDGE_M = 0.005
 

@@ -6,8 +6,8 @@ import type { Building, LayoutOption } from '../../layout.ts'
 import { footprintsOf } from '../drawing/draw-buildings.ts'
 
 /**
- * Two options share at most this much ground, as a share of all that either covers: 0.7, less what
- * corners rounded to millimetres make of a hundred square metres.
+ * What the footprints of two options have in common is at most this share of what both cover: 0.7,
+ * and 0.001 less, since corners rounded to millimetres move an area by so much.
  */
 const MAX_ALIKE = 0.7 - 0.001
 
