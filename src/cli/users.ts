@@ -1,7 +1,7 @@
 // `users add|list|set-password|set-state|set-role|set-manager`: the registry by hand.
 import { Argument, Command, Option } from 'commander'
 import { isoTime, systemClock } from '../clock.ts'
-import { isRefusedByTable } from '../db/faults.ts'
+import { isRefusedByTable } from '../db/refusals.ts'
 import { forgetInitialPassword, randomPassword } from '../identity/first-admin.ts'
 import { isWorkingAdmin, type Registry, type User } from '../identity/registry.ts'
 import {

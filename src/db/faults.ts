@@ -1,5 +1,6 @@
 // Tells a database that cannot be reached from a fault of ours, by the errors of the drivers. Never
 // retries anything.
+import { SQLITE, sqliteCodeOf } from './sqlite-codes.js'
 
 /** The database gave no usable answer in time; the same request may succeed later. */
 export class DatabaseUnavailable extends Error {}
@@ -61,11 +62,16 @@ const NETWORK_CODES = new Set([
  */
 const POSTGRES_STATES = /^(08...|53...|57...|25006|40001|40P01|55P03|28...|3D...)$/
 
-/**
- * SQLite: BUSY 5, LOCKED 6, READONLY 8, IOERR 10, CORRUPT 11 (given for an unreadable disk too),
- * FULL 13, CANTOPEN 14, NOTADB 26; extended codes above.
- */
-const SQLITE_CODES = new Set([5, 6, 8, 10, 11, 13, 14, 26])
+const SQLITE_CODES: ReadonlySet<number> = new Set([
+  SQLITE.busy,
+  SQLITE.locked,
+  SQLITE.readOnly,
+  SQLITE.ioError,
+  SQLITE.corrupt,
+  SQLITE.full,
+  SQLITE.cannotOpen,
+  SQLITE.notADatabase,
+])
 
 const POSTGRES_CLIENT_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client has encountered a connection error|Cannot use a pool after|The server does not support SSL|There was an error establishing an SSL|SASL: )/
@@ -109,7 +115,6 @@ export function isLastingRefusal({ cause }: DatabaseUnavailable): boolean {
 
 /**
  * What an operator does about an embedded database's file, where the file or its disk is at fault.
- * SQLite: READONLY 8, IOERR 10, CORRUPT 11, FULL 13, NOTADB 26.
  */
 export function moveForFile(error: unknown): string | undefined {
   const code = sqliteCodeBehind(error)
@@ -117,66 +122,25 @@ export function moveForFile(error: unknown): string | undefined {
 }
 
 const MOVES_FOR_FILE: Readonly<Record<number, string>> = {
-  8: 'Make the file, its -wal and -shm beside it and their folder writable.',
-  10: 'Look at its disk, which is full or fails.',
-  11: 'The file is damaged: put a backup in its place, without the -wal and -shm beside it.',
-  13: 'Make room on its disk.',
-  26: 'Put a backup in its place, or name another file.',
+  [SQLITE.readOnly]: 'Make the file, its -wal and -shm beside it and their folder writable.',
+  [SQLITE.ioError]: 'Look at its disk, which is full or fails.',
+  [SQLITE.corrupt]:
+    'The file is damaged: put a backup in its place, without the -wal and -shm beside it.',
+  [SQLITE.full]: 'Make room on its disk.',
+  [SQLITE.notADatabase]: 'Put a backup in its place, or name another file.',
 }
 
 /**
- * Whether an embedded database certainly wrote nothing of the statement: it was locked (BUSY 5), or
- * may only be read (READONLY 8). A statement without an answer may have written.
+ * Whether an embedded database certainly wrote nothing of the statement: it was locked, or may only
+ * be read. A statement without an answer may have written.
  */
 export function isCertainlyUnwritten(error: unknown): boolean {
   const code = sqliteCodeBehind(error)
-  return code === 5 || code === 8
+  return code === SQLITE.busy || code === SQLITE.readOnly
 }
 
 /** The code of the driver's own error, which may be the cause of one that `databaseFault` made. */
 function sqliteCodeBehind(error: unknown): number | undefined {
   const { cause } = (error ?? {}) as { cause?: unknown }
   return sqliteCodeOf(cause ?? error)
-}
-
-/**
- * The primary code of an error of SQLite: extended codes say more in their higher bytes. Undefined
- * for any other error.
- */
-export function sqliteCodeOf(error: unknown): number | undefined {
-  const { errcode } = (error ?? {}) as { errcode?: unknown }
-  return typeof errcode === 'number' ? errcode & 0xff : undefined
-}
-
-/**
- * PostgreSQL: values that a column does not take (22, 42804), broken constraints (23), a table that
- * this role may not change (42501) or whose names are not unique (42P10).
- */
-const POSTGRES_REFUSALS = /^(22...|23...|42501|42804|42P10)$/
-
-/** SQLite: CONSTRAINT 19, MISMATCH 20; names that are not unique are a plain ERROR 1. */
-const SQLITE_REFUSALS = new Set([19, 20])
-const SQLITE_NOT_UNIQUE = /^ON CONFLICT clause does not match/
-
-/** PostgreSQL: 22, not null 23502, check 23514. */
-const POSTGRES_REFUSED_VALUES = /^(22...|23502|23514)$/
-const SQLITE_REFUSED_VALUE = /^(NOT NULL|CHECK) constraint failed/
-
-/** Whether a column did not take a value: too long, null, or against a check. */
-export function isRefusedValue(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (sqliteCodeOf(error) !== undefined) return SQLITE_REFUSED_VALUE.test(error.message)
-  const { code } = error as Error & { code?: unknown }
-  return typeof code === 'string' && POSTGRES_REFUSED_VALUES.test(code)
-}
-
-/** Whether a table refused a change by its columns, constraints or rights. */
-export function isRefusedByTable(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false
-  const errcode = sqliteCodeOf(error)
-  if (errcode !== undefined) {
-    return SQLITE_REFUSALS.has(errcode) || (errcode === 1 && SQLITE_NOT_UNIQUE.test(error.message))
-  }
-  const { code } = error as Error & { code?: unknown }
-  return typeof code === 'string' && POSTGRES_REFUSALS.test(code)
 }

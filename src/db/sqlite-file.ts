@@ -3,9 +3,7 @@
 import { closeSync, constants, openSync, statSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import { sqliteCodeOf } from './faults.ts'
-
-const READONLY = 8
+import { SQLITE, sqliteCodeOf } from './sqlite-codes.js'
 
 /** Tells one file from another at the same path; undefined where there is none. */
 export function fileAt(path: string): string | undefined {
@@ -23,7 +21,7 @@ export function isWritable(database: DatabaseSync): boolean {
     return true
   } catch (error) {
     if (database.isTransaction) database.exec('rollback')
-    return sqliteCodeOf(error) !== READONLY
+    return sqliteCodeOf(error) !== SQLITE.readOnly
   }
 }
 

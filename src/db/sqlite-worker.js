@@ -3,6 +3,7 @@
 // types first costs some 20 MB more.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { SQLITE, sqliteCodeOf } from './sqlite-codes.js'
 import { applyPragmas } from './sqlite-pragmas.js'
 import { allRows, changedRows, prepareRows } from './sqlite-rows.js'
 
@@ -18,8 +19,6 @@ const SET_UP_LOCK_WAIT_MS = 4_000
  * busy machine makes each of them longer, so that one long wait would end too late.
  */
 const LOCK_TURN_MS = 100
-
-const SQLITE_BUSY = 5
 
 /** A select that holds one of these words by chance is only read a little slower. */
 const CHANGES = /\b(?:insert|update|delete|replace)\b/i
@@ -53,7 +52,7 @@ function run(task) {
       return { id }
     }
     const leftMs = () => task.answerByMs - (performance.timeOrigin + performance.now())
-    if (leftMs() < 0) return { id, fault: { message: 'too late to begin', errcode: SQLITE_BUSY } }
+    if (leftMs() < 0) return { id, fault: { message: 'too late to begin', errcode: SQLITE.busy } }
     for (;;) {
       const lockWaitMs = Math.max(0, leftMs() - task.reserveMs)
       const turnMs = task.kind === 'script' ? lockWaitMs : Math.min(LOCK_TURN_MS, lockWaitMs)
@@ -62,7 +61,8 @@ function run(task) {
         return runNow(task)
       } catch (error) {
         // A statement that found the database locked has done nothing; a script may have.
-        if (task.kind === 'script' || !isBusy(error) || leftMs() <= task.reserveMs) throw error
+        const mayRunAgain = task.kind !== 'script' && sqliteCodeOf(error) === SQLITE.busy
+        if (!mayRunAgain || leftMs() <= task.reserveMs) throw error
       }
     }
   } catch (error) {
@@ -88,15 +88,6 @@ function runNow({ id, kind, sql, parameters }) {
   }
   const { changes, lastInsertRowid } = known.statement.run(...bound)
   return { id, rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) }
-}
-
-/**
- * Extended codes say more in their higher bytes.
- * @param {unknown} error
- */
-function isBusy(error) {
-  const { errcode } = /** @type {{ errcode?: unknown }} */ (error)
-  return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY
 }
 
 /**

@@ -8,9 +8,10 @@ import { Kysely, type SqlBool, sql } from 'kysely'
 import { once } from '../made-once.ts'
 import { makeFolder } from '../make-folder.ts'
 import type { Database, DatabaseOptions } from './database.ts'
-import { DatabaseUnavailable, databaseFault, reaching, sqliteCodeOf } from './faults.ts'
+import { DatabaseUnavailable, databaseFault, reaching } from './faults.ts'
 import { SCHEMA_LIMIT_MS } from './limits.ts'
 import { gatherPerTurn } from './per-turn.ts'
+import { SQLITE, sqliteCodeOf } from './sqlite-codes.js'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { fileAt, isOnReadOnlyDisk, isWritable, makeForOwnerAlone } from './sqlite-file.ts'
 import { applyPragmas } from './sqlite-pragmas.js'
@@ -20,7 +21,6 @@ import { compileStatement, type LookupBuilder, type StatementBuilder } from './s
 
 /** Opening starts a thread and may wait for other processes that do the same. */
 const OPEN_LIMIT_MS = 30_000
-const BUSY = 5
 
 /** Long selects are rare, and an idle thread costs some 10 MB; a new one delays a select by 60 ms. */
 const READER_IDLE_MS = 30_000
@@ -56,7 +56,7 @@ export async function openSqlite<Tables>(
       return here()
     } catch (error) {
       // Its extended codes count as BUSY: another process that recovers the log gives one.
-      if (sqliteCodeOf(error) !== BUSY) throw databaseFault(error)
+      if (sqliteCodeOf(error) !== SQLITE.busy) throw databaseFault(error)
       return inReader()
     }
   }

@@ -3,7 +3,7 @@
 // purging many of them stands in session-upkeep.ts.
 import { HOUR_MS, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { isRefusedValue } from '../db/faults.ts'
+import { isRefusedValue } from '../db/refusals.ts'
 import type { IdentityTables, IsoTime, SessionsTable, UserId } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
 import type { RegistryShape } from './registry-shape.ts'
