@@ -1,5 +1,6 @@
 // The roles file of the legacy mode: username to role, read at start and again when it changes.
 // When it becomes bad, that is logged and the last good content stays.
+import { isUtf8 } from 'node:buffer'
 import { unwatchFile, watchFile } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isRole, type Role } from '../identity/user.ts'
@@ -46,6 +47,11 @@ export async function readRoles(path: string): Promise<ReadonlyMap<string, Role>
   const roles = new Map<string, Role>()
   const wrong: string[] = []
   for (const [username, role] of Object.entries(parsed)) {
+    if (!username.isWellFormed()) {
+      throw new Error(
+        `LEGACY_ROLES_FILE lists ${JSON.stringify(username)}, half of a character. No header can hold that name.`,
+      )
+    }
     if (isRole(role)) roles.set(username, role)
     else wrong.push(JSON.stringify(username))
   }
@@ -58,12 +64,13 @@ export async function readRoles(path: string): Promise<ReadonlyMap<string, Role>
 }
 
 async function readText(path: string): Promise<string> {
-  try {
-    // Some editors begin a file with a mark, which is no JSON.
-    return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
-  } catch {
+  const bytes = await readFile(path).catch(() => {
     throw new Error('LEGACY_ROLES_FILE cannot be read. Check that it exists and is readable.')
-  }
+  })
+  // Decoded leniently, different names would become the same one.
+  if (!isUtf8(bytes)) throw new Error('LEGACY_ROLES_FILE is not UTF-8 text. Save it as UTF-8.')
+  // Some editors begin a file with a mark, which is no JSON.
+  return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }
 
 function parseJson(text: string): unknown {

@@ -77,6 +77,8 @@ describe('mode dual', () => {
     chief: 'manager',
     legacy: 'admin',
     'two, names': 'admin',
+    // What a lenient reader makes of any two bytes that are no UTF-8.
+    '\ufffd\ufffd': 'admin',
   })
   const service = sharedService(
     {
@@ -124,6 +126,15 @@ describe('mode dual', () => {
       assert.equal(status, 403, name)
       assert.deepEqual(body, FORBIDDEN)
     }
+  })
+
+  it('takes bytes that are no UTF-8 for no name that the roles file could list', async () => {
+    for (const name of ['\xff\xff', '\xc0\xed', 'legacy\xff']) {
+      const { status, body } = await probe(service(), { [LEGACY]: name })
+      assert.equal(status, 403)
+      assert.deepEqual(body, FORBIDDEN)
+    }
+    assert.equal((await probe(service(), { [LEGACY]: utf8('\ufffd\ufffd') })).status, 200)
   })
 
   it('answers 401 where there is neither a session nor a name in the header', async () => {
@@ -319,6 +330,9 @@ describe('the roles file', () => {
     ['gives a role that does not exist', { anna: 'emperor' }, /"anna".* Use employee, manager or/],
     ['is not JSON', 'anna: admin', /is not valid JSON\. Write a role for each username/],
     ['is not an object', '["anna"]', /is not a JSON object\. Write a role for each username/],
+    // `анна` as older Windows programs save it.
+    ['is not UTF-8', Buffer.from('{"\xe0\xed\xed\xe0":"admin"}', 'latin1'), /Save it as UTF-8/],
+    ['lists half of a character', '{"\\udce0": "admin"}', /\\udce0.* No header can hold that name/],
     ['is null', 'null', /is not a JSON object\. Write a role for each username/],
   ] as const) {
     it(`stops the start where it ${what}, and says how to write it`, async () => {

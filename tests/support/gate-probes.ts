@@ -46,8 +46,10 @@ export function probes(app: App): void {
 export function rolesFile(roles: unknown) {
   const folder = mkdtempSync(join(tmpdir(), 'tradein-roles-'))
   const path = join(folder, 'roles.json')
-  const write = (content: unknown) =>
-    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  const write = (content: unknown) => {
+    const isWritten = typeof content === 'string' || Buffer.isBuffer(content)
+    writeFileSync(path, isWritten ? content : JSON.stringify(content))
+  }
   write(roles)
   after(() => rmSync(folder, { recursive: true, force: true }))
   return { path, write }
