@@ -14,6 +14,7 @@ import { pairKey } from './pair-limiter.ts'
 import { saltOf } from './password-hash.ts'
 import type { PasswordVerifier } from './password-verifier.ts'
 import type { SaturationAudit } from './saturation-audit.ts'
+import type { SubmittedPassword } from './submitted-password.ts'
 import { type Throttle, type ThrottleSettings, throttleDelayS } from './throttle.ts'
 import type { VerifySlots } from './verify-slots.ts'
 
@@ -58,7 +59,7 @@ export type LoginOutcome =
 export async function login(
   parts: LoginParts,
   attempt: LoginAttempt,
-  password: string,
+  password: SubmittedPassword,
 ): Promise<LoginOutcome> {
   // 1. Per-pair limit.
   const waitS = parts.pairLimiter.spend(pairKey(attempt.username, attempt.addressKey))
@@ -81,11 +82,16 @@ export async function login(
 
     // 4. Password verification, exactly once, whether or not there is such a user. The slot is
     // given back when the hash is done or the look-up failed, never before.
-    verified = await parts.verifier.verify(user, password)
+    verified = await parts.verifier.verify(user, password.read())
+  }
+
+  const fail = () => {
+    password.forget()
+    return failureTail(parts, attempt)
   }
 
   // 5. Wrong credentials.
-  if (!user || !verified) return failureTail(parts, attempt)
+  if (!user || !verified) return fail()
 
   // 6. Access state, looked at only now that the password is proven.
   const { accessState } = user
@@ -93,12 +99,12 @@ export async function login(
     parts.audit.record(loginBlockedExpired(attempt))
     return { kind: 'access_expired' }
   }
-  if (accessState !== 'active') return failureTail(parts, attempt)
+  if (accessState !== 'active') return fail()
 
   // 7. Success.
   const token = await createSession(parts, attempt, user)
   // The password was changed while it was verified.
-  if (token === undefined) return failureTail(parts, attempt)
+  if (token === undefined) return fail()
   parts.counters.logins.add('success')
   parts.audit.record(loginSuccess(attempt))
   await endCarriedSession(parts, attempt)

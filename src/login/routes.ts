@@ -12,6 +12,7 @@ import type { SessionCookie } from '../identity/session-cookie.ts'
 import { USERNAME_MAX_LENGTH } from '../identity/user.ts'
 import type { HashRenewal } from './hash-renewal.ts'
 import { type LoginOutcome, type LoginParts, login } from './login.ts'
+import { submittedPassword } from './submitted-password.ts'
 import { userAgentOf } from './user-agent.ts'
 
 interface SignInRouteParts extends LoginParts {
@@ -83,7 +84,7 @@ function mountLogin(app: App, parts: SignInRouteParts): void {
       },
     },
     async (request, reply) => {
-      const { username, password } = request.body
+      const { username, password } = takeCredentials(request)
       const client = request.client()
       const outcome = await login(
         parts,
@@ -98,11 +99,18 @@ function mountLogin(app: App, parts: SignInRouteParts): void {
         password,
       )
       if (outcome.kind === 'signed_in') {
-        reply.raw.once('finish', () => parts.renewal.consider(outcome.user, password))
+        reply.raw.once('finish', () => parts.renewal.consider(outcome.user, password.read()))
       }
       return answer(reply, outcome, parts.cookie)
     },
   )
+}
+
+/** Nothing of the request keeps the password then: it lives as long as its answer waits. */
+function takeCredentials(request: { body: unknown }) {
+  const { username, password } = request.body as Static<typeof LoginBody>
+  request.body = undefined
+  return { username, password: submittedPassword(password) }
 }
 
 function mountLogout(

@@ -28,7 +28,7 @@ export interface Throttle {
 
 export function createThrottle(clock: Clock): Throttle {
   const over = new AbortController()
-  /** Bounded by the connections that the server holds open. */
+  /** Bounded by the requests that the server takes from its open connections. */
   let waiting = 0
   return {
     get waiting() {

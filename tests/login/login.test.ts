@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { LoginUser } from '../../src/identity/registry.ts'
 import { type LoginParts, login } from '../../src/login/login.ts'
+import { submittedPassword } from '../../src/login/submitted-password.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
 
@@ -40,6 +41,7 @@ async function signIn(world: World, carriedToken?: string, touched: string[] = [
     touched.push(what)
     return value
   }
+  const password = submittedPassword('secret')
   const parts: LoginParts = {
     settings: { loginUsernameFailThreshold: 5, loginUsernameThrottleMaxDelayS: 15 },
     pairLimiter: { spend: () => touch('pair', world.waitS) },
@@ -60,7 +62,12 @@ async function signIn(world: World, carriedToken?: string, touched: string[] = [
     },
     verifier: { verify: async () => touch('verification', world.verified ?? true) },
     failures: { record: () => touch('failure', world.fails ?? 1) },
-    throttle: { wait: async (delayS) => touch(`wait ${delayS} s`, undefined) },
+    throttle: {
+      async wait(delayS) {
+        assert.throws(() => password.read(), 'an answer that waits keeps the password')
+        touch(`wait ${delayS} s`, undefined)
+      },
+    },
     sessions: {
       create: async ({ salt }) =>
         touch(`session for ${salt}`, world.passwordChanged ? undefined : 'a token'),
@@ -74,7 +81,7 @@ async function signIn(world: World, carriedToken?: string, touched: string[] = [
     clock: createTestClock(),
     log: Object.assign(createTestLog().log, { warn: () => touch('warning', undefined) }),
   }
-  const outcome = await login(parts, { ...ATTEMPT, carriedToken }, 'secret')
+  const outcome = await login(parts, { ...ATTEMPT, carriedToken }, password)
   return { outcome, touched }
 }
 
