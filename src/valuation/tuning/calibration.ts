@@ -40,20 +40,29 @@ export function calibrate(
   return { interval, refusal, backtest: backtestOf(known, interval) }
 }
 
+/** What a mean of all folds' trees misses by, as a share of one fold's: as in large markets. */
+const USUAL_RATIO = 0.955
+
+/** The usual ratio counts for so many trials beside those it is measured on. Arbitrary. */
+const USUAL_COUNTS_FOR = 100
+
 /**
  * Requests are valued by the mean of all folds' trees, which misses by less than one fold's alone.
  * The error of a trial that only one fold's trees may value is reduced by the ratio of the two, as
- * measured on the trials that no trees saw.
+ * measured on the trials that no trees saw: in a small market a few, of which chance makes anything.
  */
 function asAnswered(tried: readonly TrialResult[]): TrialResult[] {
+  let unseen = 0
   let missByAll = 0
   let missByOne = 0
   for (const { estimatedLn, paidLn, missByOneFold } of tried) {
     if (missByOneFold === undefined) continue
+    unseen += 1
     missByAll += Math.abs(estimatedLn - paidLn)
     missByOne += missByOneFold
   }
-  const ratio = missByOne === 0 ? 1 : missByAll / missByOne
+  const measured = missByOne === 0 ? 1 : missByAll / missByOne
+  const ratio = (unseen * measured + USUAL_COUNTS_FOR * USUAL_RATIO) / (unseen + USUAL_COUNTS_FOR)
   return tried.map((one) => {
     if (one.missByOneFold !== undefined) return one
     return { ...one, estimatedLn: one.paidLn + ratio * (one.estimatedLn - one.paidLn) }
