@@ -9,7 +9,6 @@ import type { Dwelling } from '../comparables/comparable.ts'
 import { confidenceOf, MIN_COMPARABLES } from '../evidence/evidence-quality.ts'
 import { type Chosen, choose } from '../evidence/shown-comparables.ts'
 import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
-import { isUnusual } from '../market/usual-ranges.ts'
 import type { Model } from '../model/model.ts'
 import type { EvidenceShape } from '../neighbours/expected-error.ts'
 import { FSD_SHARE, halfWidth, MAX_FSD } from '../neighbours/interval.ts'
@@ -151,7 +150,7 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
       { fsd, nEffective, comparables },
       {
         dwelling,
-        isUnusual: isUnusual(model.usualRanges, subject.flat),
+        isUnusual: subject.isUnusual,
         contradictsBuilding: subject.asInBuilding !== undefined,
       },
     ),

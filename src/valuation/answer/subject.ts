@@ -18,6 +18,7 @@ import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
 import { mayBeSameFlat } from '../market/same-flat.ts'
 import { fillSettled } from '../market/settled-attributes.ts'
 import { BUILDING_ATTRIBUTES, SHARES, unstatedIn } from '../market/stated-attributes.ts'
+import { isUnusual, newestYear } from '../market/usual-ranges.ts'
 import type { Model } from '../model/model.ts'
 
 /** Attributes that can be imputed or set aside, with their names in a request. */
@@ -65,6 +66,8 @@ export interface PlacedSubject {
    * Whether a row advertises the same flat, in the building, at the address or a few metres away.
    */
   readonly isOwnAdvert: (row: number) => boolean
+  /** Whether the request gives a measure beyond those of almost all flats of the market. */
+  readonly isUnusual: boolean
   /** How far a row is from the point of the request. */
   readonly kmTo: (row: number) => number
   /** How far `flat` was moved from that point into its building. */
@@ -97,6 +100,10 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
   const untold = table.untold[flat[FLAT.city] as number] ?? []
   const setAside = setAsideIn(flat, untold, dwelling)
   const contradicted = contradictedIn(table, rows, flat)
+  const isBeyondUsual = isUnusual(model.usualRanges, flat)
+  // Nothing tells what a newer house is worth, such as one that is not built yet: carried on, the
+  // slope of the newest years would price it. An unknown year stays unknown.
+  flat[FLAT.year] = Math.min(flat[FLAT.year] as number, newestYear(model.usualRanges))
   const kmTo = (row: number): number =>
     distanceKm(
       dwelling.lat,
@@ -116,6 +123,7 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     unstated: unstatedIn(flat, (share) => imputed.includes(share)),
     setAside: namesOf(setAside),
     isOwnAdvert: ownAdvertOf(model, dwelling, building, kmTo),
+    isUnusual: isBeyondUsual,
     kmTo,
     movedKm: distanceKm(
       dwelling.lat,

@@ -7,11 +7,11 @@ import type { MarketTable } from './market-table.ts'
 /** Least and most of each of `MEASURES`, in their order. */
 export type UsualRanges = readonly (readonly [least: number, most: number])[]
 
+const AS_THEY_ARE = [FLAT.lnArea, FLAT.rooms, FLAT.floor, FLAT.floors, FLAT.year, FLAT.ceilingM]
+
 /** Rooms, floors and years as they are; areas as ln m², that of a room too. */
 const MEASURES: readonly ((flat: Float64Array) => number)[] = [
-  ...[FLAT.lnArea, FLAT.rooms, FLAT.floor, FLAT.floors, FLAT.year, FLAT.ceilingM].map(
-    (position) => (flat: Float64Array) => flat[position] as number,
-  ),
+  ...AS_THEY_ARE.map((position) => (flat: Float64Array) => flat[position] as number),
   (flat) => {
     const rooms = flat[FLAT.rooms] as number
     return rooms < 1 ? Number.NaN : (flat[FLAT.lnArea] as number) - Math.log(rooms)
@@ -33,6 +33,11 @@ export function usualRanges(table: MarketTable): UsualRanges {
       ? [-Infinity, Infinity]
       : [quantileOfSorted(values, RARE), quantileOfSorted(values, 1 - RARE)]
   })
+}
+
+/** The newest year that the market knows; infinite where it is too small to tell. */
+export function newestYear(ranges: UsualRanges): number {
+  return ranges[AS_THEY_ARE.indexOf(FLAT.year)]?.[1] ?? Infinity
 }
 
 /** Whether a measure of the flat is beyond its range; an unknown one is not. */

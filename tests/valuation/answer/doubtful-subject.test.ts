@@ -6,7 +6,7 @@ import { isoOfDay } from '../../../src/calendar.ts'
 import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { coderOf } from '../../../src/valuation/market/flat-vector.ts'
-import { isUnusual } from '../../../src/valuation/market/usual-ranges.ts'
+import { isUnusual, newestYear } from '../../../src/valuation/market/usual-ranges.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import type { Model } from '../../../src/valuation/model/model.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
@@ -118,6 +118,21 @@ describe('a flat beyond almost all of the market', () => {
   it('is valued with a reason', () => {
     assert.deepEqual(reasons({ floor: -1 }), ['subject_unusual'])
     assert.deepEqual(reasons({}), [])
+  })
+  it('is valued as the newest that the market knows where it is newer, and with a reason', () => {
+    const newest = newestYear(market.usualRanges)
+    const { lat, lon } = ownIn(market)
+    // Away from the building, which would know its year.
+    const valued = (yearBuilt: number) => {
+      const flat = { ...ownIn(market), address: null, lat: lat + 0.002, lon, yearBuilt }
+      const answer = estimate(market, flat, { valuationDate: TODAY })
+      assert.ok(answer.status === 'ok')
+      return [answer.value.market_rub, answer.confidence.reasons.includes('subject_unusual')]
+    }
+    const [asNewest] = valued(newest)
+    assert.deepEqual(valued(newest + 1), [asNewest, true])
+    assert.deepEqual(valued(newest + 30), [asNewest, true])
+    assert.notEqual(valued(newest - 20)[0], asNewest)
   })
   it('is usual in a market too small to tell', async () => {
     const small = await fit(town({ rows: 400 }), { until: TODAY, ...QUICK_FIT })
