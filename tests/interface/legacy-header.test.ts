@@ -337,8 +337,13 @@ describe('the roles file', () => {
   ] as const) {
     it(`stops the start where it ${what}, and says how to write it`, async () => {
       const roles = rolesFile(content)
+      const start = async () => {
+        await using _service = await startTestService({
+          settings: { AUTH_MODE: 'dual', LEGACY_ROLES_FILE: roles.path },
+        })
+      }
       await assert.rejects(
-        startTestService({ settings: { AUTH_MODE: 'dual', LEGACY_ROLES_FILE: roles.path } }),
+        start,
         ({ message }: Error) => /^LEGACY_ROLES_FILE /.test(message) && next.test(message),
       )
     })
