@@ -7,8 +7,8 @@ const LEGACY_HEADER = 'x-authenticated-user'
 
 /**
  * Removes the header, parsed and raw, every copy of it.
- * @returns its value read as UTF-8, and ill-formed where it is none; undefined where it is missing
- *   or came more than once
+ * @returns its value read as UTF-8, ill-formed text where its bytes are none; undefined where it is
+ *   missing or came more than once
  */
 export function takeLegacyHeader(request: IncomingMessage): string | undefined {
   const sent = request.headers[LEGACY_HEADER]

@@ -1,0 +1,61 @@
+// The roles file of mode dual: which files are refused, and when it is read.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { LEGACY, probe, probes, rolesFile } from '../support/gate-probes.ts'
+import { startTestService } from '../support/service.ts'
+import { until } from '../support/waiting.ts'
+
+describe('the roles file', () => {
+  it('is read again when it changes, and its last good content kept when it goes bad', async () => {
+    const roles = rolesFile({ first: 'employee' })
+    await using service = await startTestService({
+      mountMore: probes,
+      settings: { AUTH_MODE: 'dual', LEGACY_ROLES_FILE: roles.path },
+    })
+    const statusOf = async (name: string) => (await probe(service, { [LEGACY]: name })).status
+    const logged = (message: RegExp) =>
+      service.logged.lines.filter((line) => message.test(String(line.msg))).length
+    assert.deepEqual([await statusOf('first'), await statusOf('second')], [200, 403])
+    roles.write({ first: 'employee', second: 'admin' })
+    await until(() => logged(/read again/) === 1, 'the file is read again')
+    assert.equal(await statusOf('second'), 200)
+    roles.write('{ "first": "emperor" }')
+    await until(() => logged(/become bad/) === 1, 'the bad file is logged')
+    assert.deepEqual([await statusOf('first'), await statusOf('second')], [200, 200])
+    roles.write({ second: 'admin' })
+    await until(() => logged(/read again/) === 2, 'the good file is read')
+    assert.deepEqual([await statusOf('first'), await statusOf('second')], [403, 200])
+  })
+
+  it('may begin with a byte order mark', async () => {
+    const roles = rolesFile('\uFEFF{ "first": "employee" }')
+    await using service = await startTestService({
+      mountMore: probes,
+      settings: { AUTH_MODE: 'dual', LEGACY_ROLES_FILE: roles.path },
+    })
+    assert.equal((await probe(service, { [LEGACY]: 'first' })).status, 200)
+  })
+
+  for (const [what, content, next] of [
+    ['gives a role that does not exist', { anna: 'emperor' }, /"anna".* Use employee, manager or/],
+    ['is not JSON', 'anna: admin', /is not valid JSON\. Write a role for each username/],
+    ['is not an object', '["anna"]', /is not a JSON object\. Write a role for each username/],
+    // `анна` as older Windows programs save it.
+    ['is not UTF-8', Buffer.from('{"\xe0\xed\xed\xe0":"admin"}', 'latin1'), /Save it as UTF-8/],
+    ['lists half of a character', '{"\\udce0": "admin"}', /\\udce0.* No header can hold that name/],
+    ['is null', 'null', /is not a JSON object\. Write a role for each username/],
+  ] as const) {
+    it(`stops the start where it ${what}, and says how to write it`, async () => {
+      const roles = rolesFile(content)
+      const start = async () => {
+        await using _service = await startTestService({
+          settings: { AUTH_MODE: 'dual', LEGACY_ROLES_FILE: roles.path },
+        })
+      }
+      await assert.rejects(
+        start,
+        ({ message }: Error) => /^LEGACY_ROLES_FILE /.test(message) && next.test(message),
+      )
+    })
+  }
+})
