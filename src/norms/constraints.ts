@@ -50,7 +50,7 @@ export function constraintsOf(
       daylight_gap_end_m: [rules.daylight_gap_end_m.value, 'm'],
       fire_gap_m: [rules.fire_gap_m.value, 'm'],
       fire_lane_width_m: [fireLane.widthM, 'm'],
-      fire_lane_distance_m: [fireLane.least, 'm'],
+      fire_lane_distance_m: [fireLane.leastM, 'm'],
       insolation_h: [stepAt(rules.insolation_h.value, latitude), 'h'],
       parking_per_unit: [rules.parking_per_unit.value, 'count'],
       parking_space_m2: [rules.parking_space_m2.value, 'm2'],

@@ -5,7 +5,7 @@ export const TYPOLOGIES = ['slab', 'tower', 'perimeter'] as const
 export type Typology = (typeof TYPOLOGIES)[number]
 
 /** Dimensions that buildings are made of, m. */
-export const SIZES = {
+export const SIZES_M = {
   slabDepth: { least: 15, most: 17 },
   section: { least: 24, most: 30 },
   slabLengthMost: 120,
@@ -19,14 +19,14 @@ export const SIZES = {
 export const USUAL_STOREYS = { min: 3, max: 17 } as const
 
 /** Of a perimeter block from outside: a court between two wings, m. */
-export const LEAST_BLOCK_SIDE_M = SIZES.courtLeast + 2 * SIZES.wing.least
+export const LEAST_BLOCK_SIDE_M = SIZES_M.courtLeast + 2 * SIZES_M.wing.least
 
 /** No house of these typologies is narrower than the depth or shorter than the length, m. */
 export function leastSidesM(typologies: readonly Typology[]): {
   readonly depthM: number
   readonly lengthM: number
 } {
-  const { slabDepth, section, towerSide, wing } = SIZES
+  const { slabDepth, section, towerSide, wing } = SIZES_M
   const sides = {
     slab: [slabDepth.least, section.least],
     tower: [towerSide.least, towerSide.least],
@@ -42,7 +42,7 @@ export function leastSidesM(typologies: readonly Typology[]): {
  * The least ground any building of these typologies covers, m²; the least block is open to a side.
  */
 export function leastFootprintM2(typologies: readonly Typology[]): number {
-  const { slabDepth, section, towerSide, wing, courtLeast } = SIZES
+  const { slabDepth, section, towerSide, wing, courtLeast } = SIZES_M
   const least = {
     slab: slabDepth.least * section.least,
     tower: towerSide.least ** 2,

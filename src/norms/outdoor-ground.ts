@@ -1,6 +1,6 @@
 // The ground that houses take of a site with their parking, playgrounds, green and ways for fire
 // engines, by areas alone. Where any of it goes is the solver's.
-import { SIZES } from './house-sizes.ts'
+import { SIZES_M } from './house-sizes.ts'
 import { fireLaneDemand } from './rule-look-ups.ts'
 import type { RuleName, Rules } from './rule-set.ts'
 
@@ -73,10 +73,10 @@ export function hasGround(
   rules: Rules,
 ): boolean {
   const groundM2 = maxGfaM2 / storeys
-  const { widthM, least } = fireLaneDemand(storeys, rules)
-  const alongM = groundM2 / SIZES.slabDepth.least
+  const { widthM, leastM } = fireLaneDemand(storeys, rules)
+  const alongM = groundM2 / SIZES_M.slabDepth.least
   const laneM2 = alongM * widthM
-  const apartM2 = alongM * least
+  const apartM2 = alongM * leastM
   const takenM2 = groundM2 + laneM2 + apartM2 + needs.parkingM2 + needs.playgroundM2
   return takenM2 <= insideSetbackM2 && groundLeftM2(siteM2, groundM2 + laneM2, needs, rules) >= 0
 }

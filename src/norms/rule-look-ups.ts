@@ -16,20 +16,21 @@ export function requiredHours(rules: Rules, latitude: number): number {
   return stepAt(rules.insolation_h.value, latitude)
 }
 
-/** What a house demands of the way for fire engines along it, m. */
+/** What a house demands of the way for fire engines along it. */
 export interface FireLaneDemand {
   /** Of the house, by which the rest is looked up. */
   readonly heightM: number
   readonly widthM: number
   /** From the wall to the near edge of the way. */
-  readonly least: number
-  readonly most: number
+  readonly leastM: number
+  readonly mostM: number
 }
 
 export function fireLaneDemand(storeys: number, rules: Rules): FireLaneDemand {
   const heightM = storeys * rules.storey_height_m.value
   const { least, most } = stepAt(rules.fire_lane_distance_m.value, heightM)
-  return { heightM, widthM: stepAt(rules.fire_lane_width_m.value, heightM), least, most }
+  const widthM = stepAt(rules.fire_lane_width_m.value, heightM)
+  return { heightM, widthM, leastM: least, mostM: most }
 }
 
 /** Whether the service assumes the value: no code and no place has set it. Its source says so. */

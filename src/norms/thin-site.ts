@@ -4,7 +4,7 @@
 import { areaOf, type Region } from '../geometry/plane.ts'
 import { grow, insetOrMore, intersection } from '../geometry/region.ts'
 import type { StoreyLimit } from './envelope.ts'
-import { SIZES } from './house-sizes.ts'
+import { SIZES_M } from './house-sizes.ts'
 import { fireLaneDemand } from './rule-look-ups.ts'
 import type { Rules } from './rule-set.ts'
 
@@ -19,9 +19,9 @@ export function isTooThinFor(
   buildable: Region,
   rules: Rules,
 ): boolean {
-  const { widthM, least } = fireLaneDemand(storeys, rules)
-  const wayM = least + widthM
-  const houseM = SIZES.slabDepth.least
+  const { widthM, leastM } = fireLaneDemand(storeys, rules)
+  const wayM = leastM + widthM
+  const houseM = SIZES_M.slabDepth.least
   const bandM = houseM + Math.max(0, wayM - rules.setback_m.value)
   const deepM2 = areaOf(partsAsDeepAs(bandM, buildable))
   return maxGfaM2 / storeys > (deepM2 * houseM) / bandM

@@ -1,24 +1,16 @@
 // Reads a query in each way it may be meant, as typed or corrected, and keeps the reading whose
 // first row costs least. Never makes a page; a correction adds its penalty to the cost.
 import type { AddressIndex } from '../index/address-index.ts'
-import { exactWord } from '../index/lexicon.ts'
-import type { Correction, Kind } from '../table/address.ts'
-import {
-  cyrillicKeys,
-  cyrillicKeysPunctuated,
-  hasCyrillicKeys,
-  latinKeys,
-} from '../words/keyboard-layout.ts'
+import type { Kind } from '../table/address.ts'
 import { composed, fold, tokenise } from '../words/normalise.ts'
-import { isKindWord, withWholeCities } from '../words/place-names.ts'
+import { withWholeCities } from '../words/place-names.ts'
 import { isTooShort } from '../words/too-short.ts'
-import { hasCyrillic, hasLatin, latinSpellings } from '../words/transliteration.ts'
 import type { SearchScope } from './found-row.ts'
+import { READING_COST, type Reading, readingsOf } from './readings.ts'
 import { type SearchResult, search } from './search.ts'
+import { spacings } from './spacings.ts'
 import { withoutSurroundings } from './surroundings.ts'
 
-/** What a reading other than the plain one costs; less than a typo, more than any tie-break. */
-const READING_COST = 0.35
 /** Words joined or split: more than another reading, as it makes words that nobody typed. */
 const SPACING_COST = 0.6
 /**
@@ -43,18 +35,6 @@ const FEW_EDITS = 1
 const MAX_EDITS = 3
 /** Longer queries are not read again with more typos: it would take too long. */
 const MAX_WORDS_REREAD = 10
-/** Longer queries are not read with words joined or split either. */
-const MAX_WORDS_RESPACED = 7
-/** Ways to join or split words that are tried. */
-const MAX_SPACINGS = 8
-
-/** One way to read a text. */
-interface Reading {
-  readonly text: string
-  readonly corrections: readonly Correction[]
-  readonly inLatin: boolean
-  readonly penalty: number
-}
 
 /** One reading of a query, folded, with what it found. */
 export interface BestReading extends Reading {
@@ -149,32 +129,6 @@ function readAs(
   return costOf(found) > WORST_COST ? null : found
 }
 
-/** The ways to read a text, likeliest first. */
-function readingsOf(index: AddressIndex, text: string): Reading[] {
-  const plainly: Reading = { text, corrections: [], inLatin: false, penalty: 0 }
-  const corrected = (correction: Correction, read: string): Reading => ({
-    text: read,
-    corrections: [correction],
-    inLatin: correction === 'transliteration',
-    penalty: READING_COST,
-  })
-  if (!hasCyrillicKeys(text)) {
-    if (!hasCyrillic(text) || !index.hasLatin) return [plainly]
-    return [plainly, corrected('layout', latinKeys(text))]
-  }
-  const readings = hasCyrillic(text) || index.hasLatin ? [plainly] : []
-  const keyed = cyrillicKeys(text)
-  const punctuated = cyrillicKeysPunctuated(text)
-  readings.push(corrected('layout', punctuated))
-  if (hasLatin(text)) {
-    for (const spelling of latinSpellings(text)) {
-      readings.push(corrected('transliteration', spelling))
-    }
-  }
-  if (punctuated !== keyed) readings.push(corrected('layout', keyed))
-  return readings
-}
-
 /**
  * The cheapest reading with words joined or split, on top of what was corrected to find `found`.
  */
@@ -195,45 +149,4 @@ function bestRespaced(
     best = cheaper(best, readAs(index, reading, scope, FEW_EDITS))
   }
   return best
-}
-
-/** A word is split only into two of at least this many letters. */
-const MIN_SPLIT = 2
-/** A shorter word is too likely two others by chance. */
-const MIN_SPLIT_WORD = 5
-
-/** The text with two neighbouring words joined, or one word split into two known ones. */
-function spacings(index: AddressIndex, folded: string): string[] {
-  const tokens = tokenise(folded)
-  const variants: string[] = []
-  if (tokens.length > MAX_WORDS_RESPACED) return variants
-  for (const [i, token] of tokens.entries()) {
-    if (variants.length >= MAX_SPACINGS) break
-    if (token.kind !== 'word') continue
-    const next = tokens[i + 1]
-    if (next?.kind === 'word') {
-      variants.push(folded.slice(0, token.end) + folded.slice(next.start))
-    }
-    const parts = splitWord(index, token.text)
-    if (parts) variants.push(folded.slice(0, token.start) + parts + folded.slice(token.end))
-  }
-  return variants.slice(0, MAX_SPACINGS)
-}
-
-function splitWord(index: AddressIndex, word: string): string | null {
-  if (word.length < MIN_SPLIT_WORD) return null
-  for (let at = MIN_SPLIT; at <= word.length - MIN_SPLIT; at += 1) {
-    const head = word.slice(0, at)
-    const tail = word.slice(at)
-    if (isKnown(index, head) && isKnown(index, tail)) return `${head} ${tail}`
-  }
-  return null
-}
-
-/** Shorter words for a kind of place are as likely a piece of a name. */
-const MIN_KIND_LETTERS = 4
-
-function isKnown(index: AddressIndex, word: string): boolean {
-  const isKind = word.length >= MIN_KIND_LETTERS && isKindWord(word)
-  return isKind || exactWord(index.data.lexicon, word) >= 0
 }

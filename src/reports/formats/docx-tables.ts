@@ -3,7 +3,7 @@
 import { type IBorderOptions, Paragraph, Table, TableCell, TableRow, type TextRun } from 'docx'
 import { sum } from '../../sum.ts'
 import type { Facts, Grid } from '../document.ts'
-import { mm, STYLE, size } from './docx-styles.ts'
+import { halfPoints, mmToTwips, STYLE } from './docx-styles.ts'
 import { textRun } from './docx-text.ts'
 import { ALARM, INKS } from './palette.ts'
 
@@ -65,7 +65,7 @@ export function gridTable(
   const inset = columns.length > 10 ? 0.7 : 1.2
 
   const run = (text: string, more: { color?: string; bold?: boolean }) =>
-    textRun(text, { size: size(points), ...more })
+    textRun(text, { size: halfPoints(points), ...more })
   const header = new TableRow({
     tableHeader: true,
     cantSplit: true,
@@ -169,16 +169,16 @@ interface Insets {
 
 function table(widthsMm: number[], rows: TableRow[], insets: Insets): Table {
   const margins = {
-    top: mm(insets.top),
-    bottom: mm(insets.bottom),
-    left: mm(insets.left),
-    right: mm(insets.right),
+    top: mmToTwips(insets.top),
+    bottom: mmToTwips(insets.bottom),
+    left: mmToTwips(insets.left),
+    right: mmToTwips(insets.right),
   }
   return new Table({ ...measures(widthsMm), borders: RULED, margins, rows })
 }
 
 function measures(widthsMm: readonly number[]) {
-  const columnWidths = widthsMm.map(mm)
+  const columnWidths = widthsMm.map(mmToTwips)
   return { columnWidths, width: { size: sum(columnWidths), type: 'dxa' }, layout: 'fixed' } as const
 }
 

@@ -32,8 +32,10 @@ export const INKS: Readonly<Record<Ink, string>> = {
 export const ALARM = '9a3d0a'
 export const ALARM_WASH = 'fdf1e7'
 
-/** Series of a chart, in this order and then over again; distinct in greys too. */
-export const SERIES_COLOURS: readonly string[] = [
+/**
+ * Series of a chart of the format's own, in this order and then over again; distinct in greys too.
+ */
+export const NATIVE_SERIES: readonly string[] = [
   INKS.accent,
   '9dbbdc',
   INKS['accent-warm'],

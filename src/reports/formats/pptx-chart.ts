@@ -2,7 +2,7 @@
 // Draws in the box it is given; what a chart shows is decided in *-slides.ts.
 import type { SlideChart } from '../slides.ts'
 import { OFFICE_FONT_FAMILY } from './fonts.ts'
-import { ALARM, INKS, SERIES_COLOURS } from './palette.ts'
+import { ALARM, INKS, NATIVE_SERIES } from './palette.ts'
 import type { Canvas, ChartName, ChartOptions } from './pptx-library.ts'
 import { type Box, SMALL, SMALL_STRONG, write } from './pptx-text.ts'
 import { textHeightIn } from './slide-fit.ts'
@@ -22,9 +22,9 @@ export function placeChart(canvas: Canvas, chart: SlideChart, box: Box): void {
     canvas.addChart('bar' as ChartName, series, options)
     return
   }
-  const barOptions = { chartColors: SERIES_COLOURS.slice(0, series.length), barGapWidthPct: 45 }
+  const barOptions = { chartColors: NATIVE_SERIES.slice(0, series.length), barGapWidthPct: 45 }
   const lineOptions = {
-    chartColors: [SERIES_COLOURS[2] ?? ALARM],
+    chartColors: [NATIVE_SERIES[2] ?? ALARM],
     lineSize: 2.5,
     lineDataSymbol: 'none' as const,
   }
@@ -49,7 +49,7 @@ function optionsOf(chart: SlideChart, room: Box): ChartOptions {
     ...room,
     altText: chart.caption,
     chartArea: { roundedCorners: false },
-    chartColors: SERIES_COLOURS.slice(0, Math.max(1, chart.series.length)),
+    chartColors: NATIVE_SERIES.slice(0, Math.max(1, chart.series.length)),
     showLegend: seriesCount > 1,
     legendPos: 'b',
     legendFontSize: SMALL.pt,

@@ -1,8 +1,8 @@
 // The sizes of the houses that layouts are made of, in Russian: a site may have room for smaller
 // ones, which the service does not build. Only words; the sizes are norms/house-sizes.ts's.
-import { LEAST_BLOCK_SIDE_M, SIZES, type Typology } from '../../norms/house-sizes.ts'
+import { LEAST_BLOCK_SIDE_M, SIZES_M, type Typology } from '../../norms/house-sizes.ts'
 
-const { slabDepth, section, slabLengthMost, towerSide, wing, courtLeast, blockSideMost } = SIZES
+const { slabDepth, section, slabLengthMost, towerSide, wing, courtLeast, blockSideMost } = SIZES_M
 
 /** Ground plan of the smallest of each, its long side first; a block is open to one side. */
 const LEAST: Readonly<Record<Typology, string>> = {

@@ -100,14 +100,17 @@ function begin(
   const table = marketTable(evidence)
   const lesson = lessonOf(table, settings)
   const { keptBack, hasTrees } = lesson
-  const blindToBuildings = settings.blindToBuildings && hasTrees
   return {
     until,
     evidence,
     lesson,
     grid: gridOf(table),
     buildingRows: rowsByBuilding(table),
-    trials: drawTuningAndInterval(table, { keptBack, hasTrees, blindToBuildings }, settings),
+    trials: drawTuningAndInterval(
+      table,
+      { keptBack, hasTrees, blindToBuildings: settings.blindToBuildings },
+      settings,
+    ),
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Region } from '../../../src/geometry/plane.ts'
-import { SIZES } from '../../../src/norms/house-sizes.ts'
+import { SIZES_M } from '../../../src/norms/house-sizes.ts'
 import { RULE_FROM_REQUEST } from '../../../src/norms/requested-rules.ts'
 import type { Block } from '../../../src/reports/document.ts'
 import { layoutsReport } from '../../../src/reports/layouts/layouts-report.ts'
@@ -254,7 +254,7 @@ describe('best layouts as a document', () => {
   })
 
   it('says that its own smallest houses have no room, never that no building has', () => {
-    const { slabDepth, section, towerSide } = SIZES
+    const { slabDepth, section, towerSide } = SIZES_M
     const said = saidIn(nothingFound())
     assert.ok(
       said.includes(

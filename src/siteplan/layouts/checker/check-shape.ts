@@ -1,6 +1,6 @@
 // Whether a building has the shape of its typology. The checker looks for its ways and its sun by
 // the typology, so a false one would hide what they lack.
-import { SIZES } from '../../../norms/house-sizes.ts'
+import { SIZES_M } from '../../../norms/house-sizes.ts'
 import type { Building } from '../layout.ts'
 import { SLACK_M } from './tolerances.ts'
 import { depthBehind, isInCorner, type Wall, wallsOf } from './walls.ts'
@@ -24,7 +24,7 @@ export function shapeFault(building: Building): string | undefined {
 
 function towerFault(walls: readonly Wall[]): string | undefined {
   if (walls.length !== 4) return `${walls.length} walls`
-  return walls.every(({ lengthM }) => isWithin(lengthM, SIZES.towerSide))
+  return walls.every(({ lengthM }) => isWithin(lengthM, SIZES_M.towerSide))
     ? undefined
     : `sides of ${lengthsOf(walls)} m`
 }
@@ -32,7 +32,7 @@ function towerFault(walls: readonly Wall[]): string | undefined {
 /** Of whole sections, each of a length that sections may have. */
 function slabFault(walls: readonly Wall[]): string | undefined {
   if (walls.length !== 4) return `${walls.length} walls`
-  const { slabDepth, section, slabLengthMost } = SIZES
+  const { slabDepth, section, slabLengthMost } = SIZES_M
   const lengths = walls.map(({ lengthM }) => lengthM)
   const [depthM, lengthM] = [Math.min(...lengths), Math.max(...lengths)]
   const sections = Math.ceil((lengthM - SLACK_M) / section.most)
@@ -49,8 +49,8 @@ function blockFault(walls: readonly Wall[]): string | undefined {
   const isOpen = inner.length === 3 && inner.every(({ onOutline }) => onOutline)
   if (walls.length !== 8 || !(isClosed || isOpen)) return `${walls.length} walls and no court`
   const depths = inner.map((wall) => depthBehind(wall, walls))
-  if (!depths.every((depthM) => isWithin(depthM, SIZES.wing))) return `wings of ${depths} m`
-  return inner.every(({ lengthM }) => lengthM >= SIZES.courtLeast - SLACK_M)
+  if (!depths.every((depthM) => isWithin(depthM, SIZES_M.wing))) return `wings of ${depths} m`
+  return inner.every(({ lengthM }) => lengthM >= SIZES_M.courtLeast - SLACK_M)
     ? undefined
     : `a court of ${lengthsOf(inner)} m`
 }

@@ -1,7 +1,7 @@
 // Tries the solver's smallest house on a site, for a forecast, which makes no layout. Never which
 // houses to place; whether there is room at all is norms/house-room.ts's.
 import type { Region } from '../../../geometry/plane.ts'
-import { SIZES } from '../../../norms/house-sizes.ts'
+import { SIZES_M } from '../../../norms/house-sizes.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
 import { type Frame, frameAt, mainAxes, regionToFrame } from './frame/frame.ts'
 import { stripsOf } from './frame/strips.ts'
@@ -34,7 +34,7 @@ export function obstacleToLeastHouse(
 
 /** The least slab at both ends and in the middle of every free stretch of some rows. */
 function* leastSlabs(frame: Frame, buildable: Region, storeys: number): Generator<Mass> {
-  const [depthM, lengthM] = [SIZES.slabDepth.least, SIZES.section.least]
+  const [depthM, lengthM] = [SIZES_M.slabDepth.least, SIZES_M.section.least]
   const rowSetsFor = rowSetsOf(stripsOf(regionToFrame(frame, buildable)))
   for (const { rows } of rowSetsFor(depthM, lengthM, 0, 1)) {
     for (const { y0, y1, free } of rows) {

@@ -2,7 +2,7 @@
 // the north has too little winter sun on both sides of that corner. Slabs and blocks have two long
 // sides to choose from.
 import { radians } from '../../../geometry/angles.ts'
-import { SIZES, type Typology } from '../../../norms/house-sizes.ts'
+import { SIZES_M, type Typology } from '../../../norms/house-sizes.ts'
 import { frameAt } from './frame/frame.ts'
 import type { Mass } from './massing/massing.ts'
 import { raysIn, sunHoursOf } from './rules/insolation.ts'
@@ -28,7 +28,7 @@ export function withTowerAxis(
 ): readonly number[] {
   const [first] = axes
   if (first === undefined || !typologies.includes('tower')) return axes
-  const side = SIZES.towerSide.least
+  const side = SIZES_M.towerSide.least
   const outer = { x0: 0, y0: 0, x1: side, y1: side }
   const alone: Mass = { typology: 'tower', outer, wingM: null, open: null, storeys: 1 }
   const hoursAlong = (axis: number) =>

@@ -69,7 +69,7 @@ function drawWith(
   const drawn: Drawn = { ...houses, ...placed.drawn, sun }
   const checks = checksOn(drawn, lanes, input)
   const failing = checks.find((check) => !check.ok)
-  if (failing) return broken(ruleBehind(failing))
+  if (failing) return broken(normBehind(failing))
   return { kind: 'drawn', option: optionOf(drawn, checks, framed.frame, input) }
 }
 
@@ -183,7 +183,7 @@ function optionOf(
 }
 
 /** The norm behind a failing check. */
-function ruleBehind({ rule }: RuleCheck): RuleName {
+function normBehind({ rule }: RuleCheck): RuleName {
   if (rule === 'inside_buildable') return 'setback_m'
   return rule === 'no_overlap' ? 'fire_gap_m' : rule
 }

@@ -6,10 +6,10 @@ import type { CellRect, Cells } from './cells.ts'
 
 /** Limits on the sides of a rectangle, whichever way it lies, m. */
 export interface SideLimits {
-  readonly acrossLeast: number
-  readonly acrossMost: number
-  readonly alongMost: number
-  /** How many times as long as it is wide; as long as `alongMost` lets it, by default. */
+  readonly acrossLeastM: number
+  readonly acrossMostM: number
+  readonly alongMostM: number
+  /** How many times as long as it is wide; as long as `alongMostM` lets it, by default. */
   readonly aspectMost?: number
 }
 
@@ -36,9 +36,9 @@ export function largestRectangle(
   sides: SideLimits,
   worthOf: Worth,
 ): CellRect | undefined {
-  const least = wholeUp(sides.acrossLeast / cellM)
-  const most = Math.max(least, wholeDown(sides.acrossMost / cellM))
-  const longest = Math.max(least, wholeDown(sides.alongMost / cellM))
+  const least = wholeUp(sides.acrossLeastM / cellM)
+  const most = Math.max(least, wholeDown(sides.acrossMostM / cellM))
+  const longest = Math.max(least, wholeDown(sides.alongMostM / cellM))
   const needCells = needM2 / cellM ** 2
   const aspect = sides.aspectMost ?? Infinity
   const best = new BestPlace({ least, most, longest, aspect, needCells }, worthOf)

@@ -4,19 +4,19 @@ import { DRIVE_M, NARROW_DRIVE_M } from './drives.ts'
 import { CLEAR_M, type PieceShape } from './pieces.ts'
 
 /** A drive's width is kept between pieces, because rows across the way would block each other. */
-const COMB_PARKING: PieceShape = { acrossLeast: 5.5, acrossMost: 18, alongMost: 60, apart: 7 }
+const COMB_PARKING: PieceShape = { acrossLeastM: 5.5, acrossMostM: 18, alongMostM: 60, apartM: 7 }
 
-const TIGHT_PARKING: PieceShape = { acrossLeast: 5.5, acrossMost: 18, alongMost: 150, apart: 0 }
+const TIGHT_PARKING: PieceShape = { acrossLeastM: 5.5, acrossMostM: 18, alongMostM: 150, apartM: 0 }
 
 /**
  * At least a row of 5.3 m and the 6 m that cars need to turn into it; at most two rows and their
  * way.
  */
-const ROOMY_PARKING: PieceShape = { acrossLeast: 11.3, acrossMost: 18, alongMost: 70, apart: 3 }
+const ROOMY_PARKING: PieceShape = { acrossLeastM: 11.3, acrossMostM: 18, alongMostM: 70, apartM: 3 }
 
 /** For less ground: one row with a narrow way; then anything that fits. */
 const PARKING_SHAPES: readonly PieceShape[] = [
-  { acrossLeast: 8, acrossMost: 18, alongMost: 70, apart: 3 },
+  { acrossLeastM: 8, acrossMostM: 18, alongMostM: 70, apartM: 3 },
   TIGHT_PARKING,
 ]
 

@@ -30,7 +30,7 @@ export function parkingOn(ground: ParkingGround, needM2: number, plan: ParkingPl
     parking.push(piece.rect)
     drives.push(...piece.drive)
     left -= rectArea(piece.rect)
-    freeCells -= block(cells, free, grown(piece.rect, plan.shape.apart))
+    freeCells -= block(cells, free, grown(piece.rect, plan.shape.apartM))
     blockSquares(cells, drivable, piece.rect)
     for (const drive of piece.drive) freeCells -= block(cells, free, drive)
   }

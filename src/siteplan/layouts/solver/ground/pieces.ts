@@ -10,7 +10,7 @@ export const CLEAR_M = [10, 6, 3]
 /** Of one piece. */
 export interface PieceShape extends SideLimits {
   /** Least strip of green between two pieces, m. */
-  readonly apart: number
+  readonly apartM: number
 }
 
 /** Of parking, and of playgrounds, in one option. */
@@ -21,12 +21,12 @@ const PIECES_AIMED_AT = 16
 
 /** The shape, larger in both directions if the need would otherwise take too many pieces. */
 export function shapeFor(needM2: number, shape: PieceShape): PieceShape {
-  const pieces = needM2 / (shape.acrossMost * shape.alongMost)
+  const pieces = needM2 / (shape.acrossMostM * shape.alongMostM)
   const times = Math.sqrt(Math.max(1, pieces / PIECES_AIMED_AT))
   return {
     ...shape,
-    acrossMost: shape.acrossMost * times,
-    alongMost: shape.alongMost * times,
+    acrossMostM: shape.acrossMostM * times,
+    alongMostM: shape.alongMostM * times,
   }
 }
 

@@ -15,10 +15,16 @@ import {
 } from './pieces.ts'
 
 /** No norm. */
-const WIDE: PieceShape = { acrossLeast: 10, acrossMost: 26, alongMost: 36, aspectMost: 3, apart: 3 }
+const WIDE: PieceShape = {
+  acrossLeastM: 10,
+  acrossMostM: 26,
+  alongMostM: 36,
+  aspectMost: 3,
+  apartM: 3,
+}
 
 /** Anything of 5 m, which children still play on. No norm. */
-const NARROW: PieceShape = { acrossLeast: 5, acrossMost: 26, alongMost: 60, apart: 0 }
+const NARROW: PieceShape = { acrossLeastM: 5, acrossMostM: 26, alongMostM: 60, apartM: 0 }
 
 /** How far from the nearest house a playground may reach, m: as near as there is room. No norm. */
 const NEAR_M = [60, 150]
@@ -78,7 +84,7 @@ function playgroundsOn(
     if (!place || placed.length >= MAX_PIECES) return undefined
     const rect = rectOf(cells, place)
     placed.push(rect)
-    block(cells, free, grown(rect, shape.apart))
+    block(cells, free, grown(rect, shape.apartM))
     left -= rectArea(rect)
   }
   return placed

@@ -1,13 +1,13 @@
 // Perimeter blocks in rows: closed round a court, or open to one side. Never whether the rules hold
 // there (rules/assess.ts).
-import { LEAST_BLOCK_SIDE_M, SIZES } from '../../../../norms/house-sizes.ts'
+import { LEAST_BLOCK_SIDE_M, SIZES_M } from '../../../../norms/house-sizes.ts'
 import type { Interval } from '../frame/strips.ts'
 import type { Mass, MassingTask, Side, Sketch } from './massing.ts'
 import type { RowSetsFor, Stretch } from './rows.ts'
 
 /** Outer depths of blocks tried, m. */
 const DEPTHS = [44, 52, 60, 70, 80, 95]
-const WINGS = [SIZES.wing.usual, SIZES.wing.least, SIZES.wing.most]
+const WINGS = [SIZES_M.wing.usual, SIZES_M.wing.least, SIZES_M.wing.most]
 const OPENINGS: readonly (Side | null)[] = ['s', 'n', null, 'e', 'w']
 const MAX_ROWS = 4
 
@@ -18,7 +18,7 @@ export function blockMassings(
   const sketches: Sketch[] = []
   for (const depthM of DEPTHS) {
     for (const set of rowSetsFor(depthM, LEAST_BLOCK_SIDE_M, gapM, MAX_ROWS)) {
-      const places = set.partsOf(SIZES.blockSideMost, gapM, 0)
+      const places = set.partsOf(SIZES_M.blockSideMost, gapM, 0)
       if (places.length === 0) continue
       const counts = [...new Set([places.length, set.rows.length, 1])]
       const choices = counts.map((count) => places.slice(0, count))
@@ -53,11 +53,11 @@ interface Block {
 function hasCourt({ depthM, wingM, open, widthM }: Block): boolean {
   const courtX = widthM - (open === 'e' || open === 'w' ? 1 : 2) * wingM
   const courtY = depthM - (open === 'n' || open === 's' ? 1 : 2) * wingM
-  return Math.min(courtX, courtY) >= SIZES.courtLeast
+  return Math.min(courtX, courtY) >= SIZES_M.courtLeast
 }
 
 function fits([from, to]: Interval, { widthM }: Block): boolean {
-  return widthM <= Math.min(to - from, SIZES.blockSideMost)
+  return widthM <= Math.min(to - from, SIZES_M.blockSideMost)
 }
 
 /** In the middle of its stretch. */

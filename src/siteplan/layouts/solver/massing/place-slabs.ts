@@ -1,6 +1,6 @@
 // Slabs in parallel rows: whole sections, cut so that their floor area meets what is allowed. Never
 // whether the rules hold there (rules/assess.ts).
-import { SIZES } from '../../../../norms/house-sizes.ts'
+import { SIZES_M } from '../../../../norms/house-sizes.ts'
 import { wholeDown } from '../../../../rounding.ts'
 import { FOR_ROUNDING } from '../tolerances.ts'
 import { ALIGNS, type Align, alignedStarts, startIn } from './align.ts'
@@ -13,13 +13,13 @@ const END_GAP_M = 14
 const MAX_ROWS = 8
 
 /** Longest slabs tried, m: the fewest houses first. */
-const LONGEST = [SIZES.slabLengthMost, 90, 60, SIZES.section.most]
+const LONGEST = [SIZES_M.slabLengthMost, 90, 60, SIZES_M.section.most]
 
 export function slabMassings(
   rowSetsFor: RowSetsFor,
   { storeys, gapM, targetFootprintM2, leastFootprintM2 }: MassingTask,
 ): Sketch[] {
-  const { slabDepth, section } = SIZES
+  const { slabDepth, section } = SIZES_M
   if (targetFootprintM2 < slabDepth.least * section.least) return []
   const sketches: Sketch[] = []
   for (const depthM of [slabDepth.most, slabDepth.least]) {
@@ -45,8 +45,8 @@ export function slabMassings(
 
 /** The longest length of whole sections within `mostM`, or 0. */
 export function wholeSections(mostM: number): number {
-  const { least, most } = SIZES.section
-  const cap = Math.min(mostM, SIZES.slabLengthMost)
+  const { least, most } = SIZES_M.section
+  const cap = Math.min(mostM, SIZES_M.slabLengthMost)
   const count = wholeDown(cap / least)
   return count === 0 ? 0 : Math.min(cap, count * most)
 }
@@ -72,7 +72,7 @@ function cutTo(
   depthM: number,
   targetFootprintM2: number,
 ): Cut | null {
-  const mostM = targetFootprintM2 / SIZES.slabDepth.least
+  const mostM = targetFootprintM2 / SIZES_M.slabDepth.least
   const lengthsM = stretches.map(({ span: [from, to] }) => wholeSections(to - from))
   const sumAt = (limitM: number) => {
     const cappedM = wholeSections(limitM)
@@ -81,8 +81,8 @@ function cutTo(
     return sum
   }
   let low = 0
-  let high = Math.round((longestM - SIZES.section.least) / LIMIT_STEP_M)
-  const limitAt = (step: number) => SIZES.section.least + step * LIMIT_STEP_M
+  let high = Math.round((longestM - SIZES_M.section.least) / LIMIT_STEP_M)
+  const limitAt = (step: number) => SIZES_M.section.least + step * LIMIT_STEP_M
   if (sumAt(limitAt(low)) > mostM) return null
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)

@@ -1,5 +1,5 @@
 // Towers at even steps in rows. Never whether the rules hold there (rules/assess.ts).
-import { SIZES } from '../../../../norms/house-sizes.ts'
+import { SIZES_M } from '../../../../norms/house-sizes.ts'
 import { wholeDown, wholeUp } from '../../../../rounding.ts'
 import type { Interval } from '../frame/strips.ts'
 import { ALIGNS, type Align, startIn } from './align.ts'
@@ -19,7 +19,7 @@ export function towerMassings(
   { storeys, gapM, targetFootprintM2 }: Omit<MassingTask, 'leastFootprintM2'>,
 ): Sketch[] {
   const sketches: Sketch[] = []
-  const { least, most } = SIZES.towerSide
+  const { least, most } = SIZES_M.towerSide
   const counts = new Set([
     wholeUp(targetFootprintM2 / most ** 2),
     wholeDown(targetFootprintM2 / least ** 2),

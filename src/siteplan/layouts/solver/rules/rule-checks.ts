@@ -95,19 +95,19 @@ function laneChecks({ masses, rules, lanesOf }: Checked): RuleCheck[] {
     ({ measures, demand }) => measures.widthM - demand.widthM,
   )
   const nearest = tightest(
-    ({ demand }) => demand.least,
-    ({ measures, demand }) => measures.distanceM - demand.least,
+    ({ demand }) => demand.leastM,
+    ({ measures, demand }) => measures.distanceM - demand.leastM,
   )
   const farthest = tightest(
-    ({ demand }) => -demand.most,
-    ({ measures, demand }) => demand.most - measures.distanceM,
+    ({ demand }) => -demand.mostM,
+    ({ measures, demand }) => demand.mostM - measures.distanceM,
   )
   const atLeast = comparison('at_least', rules)
   const atMost = comparison('at_most', rules)
   return [
     atLeast('fire_lane_width_m', narrowest.demand.widthM, narrowest.measures.widthM, 'm'),
-    atLeast('fire_lane_distance_m', nearest.demand.least, nearest.measures.distanceM, 'm'),
-    atMost('fire_lane_distance_m', farthest.demand.most, farthest.measures.distanceM, 'm'),
+    atLeast('fire_lane_distance_m', nearest.demand.leastM, nearest.measures.distanceM, 'm'),
+    atMost('fire_lane_distance_m', farthest.demand.mostM, farthest.measures.distanceM, 'm'),
   ]
 }
 

@@ -1,7 +1,7 @@
 // Massings to try: every direction, typology and number of storeys. Never whether the rules hold
 // (assess.ts).
 import type { StoreyLimit } from '../../../../norms/envelope.ts'
-import { SIZES, type Typology } from '../../../../norms/house-sizes.ts'
+import { SIZES_M, type Typology } from '../../../../norms/house-sizes.ts'
 import { fireLaneDemand, stepAt } from '../../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
 import type { LayoutsAsked } from '../../layout.ts'
@@ -64,7 +64,7 @@ function leastStoreys(
   limits: readonly StoreyLimit[],
 ): number {
   if (typology !== 'tower') return 0
-  const leastTowerM2 = SIZES.towerSide.least ** 2
+  const leastTowerM2 = SIZES_M.towerSide.least ** 2
   const highest = typologies.includes('slab')
     ? limits.at(-1)
     : limits.findLast((limit) => footprintAimedAtM2(limit, { share: 1 }) >= leastTowerM2)

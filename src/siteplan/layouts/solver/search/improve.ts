@@ -1,6 +1,6 @@
 // Small moves that make a massing better: a building shifted, turned, longer, higher, or two that
 // swap their heights. Only moves after which all rules hold and no floor area is lost are kept.
-import { SIZES } from '../../../../norms/house-sizes.ts'
+import { SIZES_M } from '../../../../norms/house-sizes.ts'
 import type { LayoutsAsked } from '../../layout.ts'
 import { type Rect, shifted } from '../frame/rect.ts'
 import type { FramedSite } from '../framed-sites.ts'
@@ -113,7 +113,7 @@ function turned({ x0, y0, x1, y1 }: Rect): Rect {
 function lengthened(rect: Rect, random: () => number): Rect {
   const flat = rect.x1 - rect.x0 >= rect.y1 - rect.y0
   const length = flat ? rect.x1 - rect.x0 : rect.y1 - rect.y0
-  const more = wholeSections(length + random() * 2 * SIZES.section.most) - length
+  const more = wholeSections(length + random() * 2 * SIZES_M.section.most) - length
   const atStart = random() < 0.5
   if (flat) return atStart ? { ...rect, x0: rect.x0 - more } : { ...rect, x1: rect.x1 + more }
   return atStart ? { ...rect, y0: rect.y0 - more } : { ...rect, y1: rect.y1 + more }

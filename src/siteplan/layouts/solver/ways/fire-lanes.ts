@@ -49,8 +49,8 @@ export function fireLanes(
 }
 
 /** How far ways keep from walls: less only if the way along such a house may lie nearer. */
-export function offWallsM({ least }: FireLaneDemand): number {
-  return Math.min(WAY_OFF_WALLS_M, least)
+export function offWallsM({ leastM }: FireLaneDemand): number {
+  return Math.min(WAY_OFF_WALLS_M, leastM)
 }
 
 export interface LaneMeasures {
@@ -76,13 +76,13 @@ export function laneMeasures(
 function measuresBeside(
   walls: readonly Wall[],
   lanes: readonly Rect[],
-  { widthM, least, most }: FireLaneDemand,
+  { widthM, leastM, mostM }: FireLaneDemand,
 ): LaneMeasures | undefined {
   for (const wall of walls) {
     for (const lane of lanes) {
       const measures = besideM(wall, lane)
       if (!measures || measures.widthM < widthM - COORDINATE_M) continue
-      if (measures.distanceM < least - COORDINATE_M || measures.distanceM > most + COORDINATE_M)
+      if (measures.distanceM < leastM - COORDINATE_M || measures.distanceM > mostM + COORDINATE_M)
         continue
       return measures
     }
@@ -132,17 +132,17 @@ function isOuter({ outer }: Mass, { side, at }: Wall): boolean {
 }
 
 /** Least distance from a wall to the outer edge of its way, m. */
-export function laneReachM({ least, widthM }: FireLaneDemand): number {
-  return least + widthM
+export function laneReachM({ leastM, widthM }: FireLaneDemand): number {
+  return leastM + widthM
 }
 
 function laneBeside(
   wall: Wall,
-  { widthM, least, most }: FireLaneDemand,
+  { widthM, leastM, mostM }: FireLaneDemand,
   site: Strips,
   obstacles: readonly Rect[],
 ): Rect | undefined {
-  return [least, (least + most) / 2, most]
+  return [leastM, (leastM + mostM) / 2, mostM]
     .map((distanceM) => stripBeside(wall, distanceM, widthM))
     .find((lane) => !obstacles.some((rect) => overlap(lane, rect)) && rectInside(site, lane))
 }
