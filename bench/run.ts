@@ -13,12 +13,15 @@ import { planning } from './benchmarks/planning.ts'
 import { sessions } from './benchmarks/sessions.ts'
 import { timing } from './benchmarks/timing.ts'
 import { type Bench, openBench } from './support/bench.ts'
+import { UsageFault } from './support/options.ts'
 import { ensurePeers } from './support/peers.ts'
 
 interface Benchmark {
   readonly about: string
   /** Whether `npm run bench` without a name runs it too. */
   readonly byDefault: boolean
+  /** What it takes, where it takes anything. */
+  readonly options?: string
   run(bench: Bench, args: readonly string[]): Promise<void>
 }
 
@@ -28,18 +31,28 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   flood: { about: 'others during a login flood', byDefault: true, run: flood },
   sessions: { about: 'session look-up at 10^4 and 10^6 rows', byDefault: true, run: sessions },
   memory: { about: 'resident set with 100,000 limiter keys', byDefault: true, run: memory },
-  estimates: { about: '/me beside 1,000 who ask for estimates', byDefault: true, run: estimates },
+  estimates: {
+    about: '/me beside 1,000 who ask for estimates',
+    byDefault: true,
+    options: '[--engine sqlite|postgres] [--workers N]',
+    run: estimates,
+  },
   planning: { about: '/me beside those who ask for layouts', byDefault: true, run: planning },
-  market: { about: '200,000 and 1,000,000 comparables', byDefault: false, run: market },
+  market: {
+    about: '200,000 and 1,000,000 comparables',
+    byDefault: false,
+    options: '[--rows N]…',
+    run: market,
+  },
   timing: { about: 'answer times of the four failure causes', byDefault: true, run: timing },
 }
 
-/** Benchmarks on a file of the user's own: programs by themselves, which start what they need. */
+/** Of studies/, on a file of the user's own: programs by themselves, which start what they need. */
 const STUDIES: Readonly<Record<string, string>> = {
-  accuracy: 'accuracy.ts',
-  parcels: 'parcels.ts',
-  layouts: 'layouts.ts',
-  suggest: 'suggest/suggest.ts',
+  accuracy: 'studies/accuracy.ts',
+  parcels: 'studies/parcels.ts',
+  layouts: 'studies/layouts.ts',
+  suggest: 'studies/suggest/suggest.ts',
 }
 
 const given = process.argv.slice(2)
@@ -52,25 +65,22 @@ const names =
 const study = STUDIES[names[0] ?? '']
 if (study) {
   if (names.length > 1) {
-    process.stderr.write(
-      `${names[0]} is a program by itself. Run it without ${names.slice(1).join(', ')}.\n`,
-    )
-    process.exit(1)
+    refuse(`${names[0]} is a program by itself. Run it without ${names.slice(1).join(', ')}.`)
   }
   const file = fileURLToPath(new URL(study, import.meta.url))
   const { status } = spawnSync(process.execPath, [file, ...rest], { stdio: 'inherit' })
   process.exit(status ?? 1)
 }
+if (rest.includes('--help') || rest.includes('-h')) {
+  process.stdout.write(`npm run bench -- [NAME …] [--option …]\n\n${listOfAll()}\n`)
+  process.exit(0)
+}
 
 const unknown = names.filter((name) => !BENCHMARKS[name])
-if (unknown.length > 0) {
-  const known = Object.entries(BENCHMARKS).map(
-    ([name, { about }]) => `  ${name.padEnd(9)} ${about}`,
-  )
-  process.stderr.write(
-    `No benchmark ${unknown.join(', ')}. There are:\n${known.join('\n')}\n  ${Object.keys(STUDIES).join(', ')} (with --file FILE)\n`,
-  )
-  process.exit(1)
+if (unknown.length > 0) refuse(`No benchmark ${unknown.join(', ')}. There are:\n${listOfAll()}`)
+const withoutOptions = names.filter((name) => BENCHMARKS[name]?.options === undefined)
+if (rest.length > 0 && withoutOptions.length > 0) {
+  refuse(`No options go to ${withoutOptions.join(', ')}. Run without ${rest.join(' ')}.`)
 }
 
 ensurePeers()
@@ -82,6 +92,23 @@ try {
     await BENCHMARKS[name]?.run(bench, rest)
     bench.print(`(${name}: ${((performance.now() - beganMs) / 1000).toFixed(0)} s)\n`)
   }
+} catch (error) {
+  if (!(error instanceof UsageFault)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 2
 } finally {
   await bench.close()
+}
+
+function listOfAll(): string {
+  const described = Object.entries(BENCHMARKS).map(([name, { about, options = '' }]) =>
+    `  ${name.padEnd(9)} ${about} ${options}`.trimEnd(),
+  )
+  const studies = Object.keys(STUDIES).join(', ')
+  return [...described, `  ${studies}: NAME --help tells what each takes`].join('\n')
+}
+
+function refuse(fault: string): never {
+  process.stderr.write(`${fault}\n`)
+  process.exit(2)
 }

@@ -1,13 +1,13 @@
 // GET /api/v1/me while 1,000 callers ask for estimates without end, against the same while nobody
 // does.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { systemClock } from '../../src/clock.ts'
 import { comparableWriter } from '../../src/valuation/comparables/comparable-store.ts'
 import { ENGINES, type Engine } from '../../tests/support/databases.ts'
 import { type Bench, table } from '../support/bench.ts'
 import { countryFlats } from '../support/country.ts'
 import { aSecond, type Loaded, meRows, readMeBeside } from '../support/me-beside.ts'
+import { readOptions } from '../support/options.ts'
 import { addUsers, openStoresOf, signInAll, usersNamed, WITHOUT_LIMITS } from '../support/users.ts'
 
 const COMPARABLES = 9_000
@@ -16,13 +16,13 @@ const READERS = 4
 const READY_WITHIN_MS = 600_000
 
 export async function estimates(bench: Bench, args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { workers: { type: 'string' }, engine: { type: 'string', multiple: true } },
+  const options = readOptions(args, {
+    workers: { type: 'string' },
+    engine: { type: 'string', multiple: true },
   })
-  const engines = ENGINES.filter((engine) => values.engine?.includes(engine) ?? true)
+  const engines = ENGINES.filter((engine) => options.engine?.includes(engine) ?? true)
   const rows: string[][] = []
-  for (const engine of engines) rows.push(...(await estimatesOn(engine, values.workers, bench)))
+  for (const engine of engines) rows.push(...(await estimatesOn(engine, options.workers, bench)))
   bench.print(
     table(
       `GET /api/v1/me by ${READERS} callers, beside ${ASKERS.toLocaleString('en')} who ask for estimates`,

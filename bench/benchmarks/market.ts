@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { ENGINES } from '../../tests/support/databases.ts'
 import type { Fitted, Timed, Valued } from '../servers/market.ts'
 import { type Bench, judged, table } from '../support/bench.ts'
 import { usageOf } from '../support/children.ts'
 import { writeCountry } from '../support/country.ts'
+import { readOptions } from '../support/options.ts'
 import { quantile } from '../support/statistics.ts'
 
 const SIZES = ['200000', '1000000']
@@ -24,15 +24,14 @@ const POLL_MS = 50
 const GOAL_MS = (rows: number) => (rows > 200_000 ? 30 : 15)
 
 export async function market(bench: Bench, args: readonly string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: { rows: { type: 'string', multiple: true, default: SIZES } },
+  const options = readOptions(args, {
+    rows: { type: 'string', multiple: true, default: SIZES },
   })
   const folder = mkdtempSync(join(tmpdir(), 'tradein-market-'))
   try {
     const imports: string[][] = []
     const fits: string[][] = []
-    for (const size of values.rows) {
+    for (const size of options.rows) {
       const rows = Number(size)
       const file = join(folder, `${rows}.csv.gz`)
       await writeCountry(file, { rows, today: TODAY })

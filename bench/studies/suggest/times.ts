@@ -1,5 +1,5 @@
 // Times of many queries, on the clock and of the processor, and how they are printed.
-import { quantile } from '../support/statistics.ts'
+import { quantile } from '../../support/statistics.ts'
 
 interface Times {
   readonly clockMs: number[]

@@ -1,13 +1,13 @@
 // Measures address suggestions on an address file: found at once, found in five, time and memory.
 // Never part of the service; the same seed and file give the same queries.
-import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { openAddressIndex } from '../../src/addresses/index/address-index.ts'
-import { suggest } from '../../src/addresses/suggest.ts'
-import { type Address, MAX_SUGGESTIONS } from '../../src/addresses/table/address.ts'
-import { readAddressFile } from '../../src/addresses/table/address-file.ts'
-import { buildAddressIndex, transferables } from '../../tests/addresses/build-index.ts'
+import { openAddressIndex } from '../../../src/addresses/index/address-index.ts'
+import { suggest } from '../../../src/addresses/suggest.ts'
+import { type Address, MAX_SUGGESTIONS } from '../../../src/addresses/table/address.ts'
+import { readAddressFile } from '../../../src/addresses/table/address-file.ts'
+import { buildAddressIndex, transferables } from '../../../tests/addresses/build-index.ts'
+import { refuse, studyOptions } from '../../support/options.ts'
 import { type Draws, drawsFrom } from './draws.ts'
 import { type Found, isStreet, isTarget, ofSuggestion } from './judging.ts'
 import { copyOf, scaled } from './made-up-cities.ts'
@@ -22,38 +22,31 @@ const USAGE = `npm run bench -- suggest --file FILE [--city NAME] [--queries 100
   --scale    multiplies the file to N addresses in made-up cities; queries then name the city
   --misses   prints up to so many queries of each set whose row was not among the first five`
 
-const { values: options } = parseArgs({
-  options: {
-    file: { type: 'string' },
-    city: { type: 'string', default: 'Москва' },
-    queries: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: '1' },
-    scale: { type: 'string' },
-    misses: { type: 'string', default: '0' },
-    baselines: { type: 'boolean', default: true },
-  },
-  allowNegative: true,
+const options = studyOptions(USAGE, {
+  file: { type: 'string' },
+  city: { type: 'string', default: 'Москва' },
+  queries: { type: 'string', default: '1000' },
+  seed: { type: 'string', default: '1' },
+  scale: { type: 'string', default: '0' },
+  misses: { type: 'string', default: '0' },
+  baselines: { type: 'boolean', default: true },
 })
+const file = options.file ?? refuse(USAGE, '--file is missing.')
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-
-if (options.file === undefined) {
-  print(USAGE)
-  process.exit(2)
-}
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 const ofFile: Address[] = []
 let refused = 0
-for await (const row of readAddressFile(options.file, { city: options.city })) {
+for await (const row of readAddressFile(file, { city: options.city })) {
   if ('reason' in row) refused++
   else if (row.row.house !== '' && row.row.street !== '') ofFile.push(row.row)
 }
 const queryCount = Number(options.queries)
 const seed = Number(options.seed)
-const scale = options.scale === undefined ? null : Number(options.scale)
+const scale = Number(options.scale) || null
 const total = scale ?? ofFile.length
 
 collectGarbage()

@@ -1,8 +1,8 @@
 // The sets of queries: each makes one query of an address, and has a goal to be found among the
 // first five. Never here: how a query is typed wrongly (typing.ts), an answer judged (judging.ts).
-import type { Address } from '../../src/addresses/table/address.ts'
-import { fold } from '../../src/addresses/words/normalise.ts'
-import { streetWords } from '../../src/addresses/words/place-names.ts'
+import type { Address } from '../../../src/addresses/table/address.ts'
+import { fold } from '../../../src/addresses/words/normalise.ts'
+import { streetWords } from '../../../src/addresses/words/place-names.ts'
 import type { Draws } from './draws.ts'
 import { keyedLatin, romanised, withTypos } from './typing.ts'
 

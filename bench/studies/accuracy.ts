@@ -1,45 +1,39 @@
 // Prints the ratio study of the method beside simple baselines on the same flats, as markdown.
 // Never here: the method; a file of comparables is always named by whoever runs it.
-import { parseArgs } from 'node:util'
-import { readEvidence, studyOf } from '../src/valuation/study/ratio-study.ts'
-import type { RatioStudy } from '../src/valuation/study/study-figures.ts'
-import { partsOf, type Split } from '../src/valuation/study/study-parts.ts'
-import { type RatioMetrics, ratioMetrics } from '../src/valuation/tuning/ratio-metrics.ts'
+import { readEvidence, studyOf } from '../../src/valuation/study/ratio-study.ts'
+import type { RatioStudy } from '../../src/valuation/study/study-figures.ts'
+import { partsOf, type Split } from '../../src/valuation/study/study-parts.ts'
+import { type RatioMetrics, ratioMetrics } from '../../src/valuation/tuning/ratio-metrics.ts'
+import { refuse, studyOptions } from '../support/options.ts'
 import { BASELINES } from './baselines.ts'
 
 const USAGE = `usage: npm run bench -- accuracy --file CSV[.gz]
   [--protocol random | building | walk-forward]...  default: what the file's dates allow
   [--test-from DATE]   walk-forward from this date (default: the first day of the last 14 months)
-  [--share 0.15] [--seed 1] [--no-baselines] [--json]
-`
+  [--share 0.15] [--seed 1] [--no-baselines] [--json]`
 
 const print = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
 
-const { values } = parseArgs({
-  options: {
-    file: { type: 'string' },
-    protocol: { type: 'string', multiple: true },
-    'test-from': { type: 'string' },
-    share: { type: 'string', default: '0.15' },
-    seed: { type: 'string', default: '1' },
-    'no-baselines': { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-  },
+const options = studyOptions(USAGE, {
+  file: { type: 'string' },
+  protocol: { type: 'string', multiple: true },
+  'test-from': { type: 'string' },
+  share: { type: 'string', default: '0.15' },
+  seed: { type: 'string', default: '1' },
+  baselines: { type: 'boolean', default: true },
+  json: { type: 'boolean', default: false },
 })
-if (values.file === undefined) {
-  process.stderr.write(USAGE)
-  process.exit(2)
-}
-const { evidence, ...rows } = await readEvidence(values.file)
+const file = options.file ?? refuse(USAGE, '--file is missing.')
+const { evidence, ...rows } = await readEvidence(file)
 const months = [...new Set(evidence.map(({ comparable }) => comparable.date.slice(0, 7)))].sort()
-const seed = Number(values.seed)
-const share = Number(values.share)
-const walkFrom = values['test-from'] ?? `${months[Math.max(0, months.length - 14)]}-01`
+const seed = Number(options.seed)
+const share = Number(options.share)
+const walkFrom = options['test-from'] ?? `${months[Math.max(0, months.length - 14)]}-01`
 
 const protocols =
-  values.protocol ?? (months.length >= 20 ? ['walk-forward'] : ['random', 'building'])
+  options.protocol ?? (months.length >= 20 ? ['walk-forward'] : ['random', 'building'])
 
 function splitOf(protocol: string): Split {
   switch (protocol) {
@@ -50,7 +44,7 @@ function splitOf(protocol: string): Split {
     case 'walk-forward':
       return { kind: 'time', testFrom: walkFrom, walkForward: true }
     default:
-      throw new RangeError(`--protocol ${protocol} is not random, building or walk-forward`)
+      return refuse(USAGE, `--protocol ${protocol} is not random, building or walk-forward.`)
   }
 }
 
@@ -87,13 +81,13 @@ for (const protocol of protocols) {
         `${protocol}: fit ${progress.part}/${progress.parts} on ${progress.trained} rows in ${progress.seconds.toFixed(1)} s\n`,
       )
   })
-  if (values.json) print(JSON.stringify({ protocol, ...studied }))
+  if (options.json) print(JSON.stringify({ protocol, ...studied }))
   else {
     print(`\n${protocol}: ${studied.rows.tested} flats under test, ${rows.read} rows read\n`)
     print('| method | n | hit % | MdAPE % | PE5 % | PE10 % | PE20 % | COD | PRD | PRB | median |')
     print('|---|---|---|---|---|---|---|---|---|---|---|')
   }
-  if (!values['no-baselines'] && !values.json) {
+  if (options.baselines && !options.json) {
     const parts = partsOf(evidence, split, seed)
     for (const [name, baseline] of Object.entries(BASELINES)) {
       const estimates: number[] = []
@@ -110,7 +104,7 @@ for (const protocol of protocols) {
       print(line(name, ratioMetrics(estimates, prices), studied.rows.tested))
     }
   }
-  if (!values.json) {
+  if (!options.json) {
     print(line('this method', asMetrics(studied), studied.rows.tested))
     const { coverage } = studied
     print(

@@ -1,7 +1,7 @@
 // Whether a row found is the address that was meant. Never here: queries, and how they are typed.
-import type { Address, Suggestion } from '../../src/addresses/table/address.ts'
-import { canonicalHouse } from '../../src/addresses/words/house-form.ts'
-import { canonicalStreet } from '../../src/addresses/words/place-names.ts'
+import type { Address, Suggestion } from '../../../src/addresses/table/address.ts'
+import { canonicalHouse } from '../../../src/addresses/words/house-form.ts'
+import { canonicalStreet } from '../../../src/addresses/words/place-names.ts'
 
 export type Found = Pick<Address, 'city' | 'street' | 'house' | 'lat' | 'lon'>
 

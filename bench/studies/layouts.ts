@@ -2,18 +2,18 @@
 // broken, and how long they take. On rectangles made here, and on parcels of a file of one's own.
 // Never part of the service; the same file gives the same layouts.
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { localPlaneAt } from '../src/geometry/local-plane.ts'
-import type { Ring } from '../src/geometry/plane.ts'
-import type { Parcel, ParcelGeometry } from '../src/parcels/table/parcel.ts'
-import { seededRandom } from '../src/random.ts'
-import { checkLayouts } from '../src/siteplan/layouts/check-layouts.ts'
-import type { Objective } from '../src/siteplan/layouts/layout.ts'
-import { makeLayouts } from '../src/siteplan/layouts/make-layouts.ts'
-import { DEFAULT_RULES } from '../tests/norms/rules.ts'
-import { measuredParcel } from '../tests/parcels/land.ts'
-import { quantile } from './support/statistics.ts'
+import { localPlaneAt } from '../../src/geometry/local-plane.ts'
+import type { Ring } from '../../src/geometry/plane.ts'
+import type { Parcel, ParcelGeometry } from '../../src/parcels/table/parcel.ts'
+import { seededRandom } from '../../src/random.ts'
+import { checkLayouts } from '../../src/siteplan/layouts/check-layouts.ts'
+import type { Objective } from '../../src/siteplan/layouts/layout.ts'
+import { makeLayouts } from '../../src/siteplan/layouts/make-layouts.ts'
+import { DEFAULT_RULES } from '../../tests/norms/rules.ts'
+import { measuredParcel } from '../../tests/parcels/land.ts'
+import { studyOptions } from '../support/options.ts'
+import { quantile } from '../support/statistics.ts'
 
 const USAGE = `npm run bench -- layouts [--file FILE]… [--storeys 3-9,3-17] [--min-area 0] [--most 1000] [--parking 0.6] [--options 3] [--objective gfa] [--seed 1]
   --file      GeoJSON of polygons in degrees, plain or .gz; may be given several times
@@ -24,26 +24,18 @@ const USAGE = `npm run bench -- layouts [--file FILE]… [--storeys 3-9,3-17] [-
   --options   layouts a parcel, 1 to 5
   --objective gfa, revenue, margin or balanced; without prices all but the last mean floor area`
 
-const { values: options } = parseArgs({
-  options: {
-    file: { type: 'string', multiple: true, default: [] },
-    storeys: { type: 'string', default: '3-9,3-17' },
-    'min-area': { type: 'string', default: '0' },
-    most: { type: 'string', default: '1000' },
-    parking: { type: 'string', default: '0.6' },
-    options: { type: 'string', default: '3' },
-    objective: { type: 'string', default: 'gfa' },
-    seed: { type: 'string', default: '1' },
-    help: { type: 'boolean' },
-  },
+const options = studyOptions(USAGE, {
+  file: { type: 'string', multiple: true, default: [] },
+  storeys: { type: 'string', default: '3-9,3-17' },
+  'min-area': { type: 'string', default: '0' },
+  most: { type: 'string', default: '1000' },
+  parking: { type: 'string', default: '0.6' },
+  options: { type: 'string', default: '3' },
+  objective: { type: 'string', default: 'gfa' },
+  seed: { type: 'string', default: '1' },
 })
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-
-if (options.help) {
-  print(USAGE)
-  process.exit(2)
-}
 
 const TYPOLOGIES = ['slab', 'tower', 'perimeter'] as const
 const seed = Number(options.seed)

@@ -1,18 +1,22 @@
 // Three plain ways to value a flat, to show what the method adds: a median, nearest neighbours, a
 // regression.
 // Never here: the method's own steps beyond the hedonic regression it shares.
-import { dayOfIso } from '../src/calendar.ts'
-import { median } from '../src/order-statistics.ts'
-import { fitHedonic } from '../src/valuation/attributes/fit-hedonic.ts'
-import { hedonicLn, indexOf } from '../src/valuation/attributes/hedonic.ts'
-import { indexLevel } from '../src/valuation/attributes/time-index.ts'
-import type { Comparable } from '../src/valuation/comparables/comparable.ts'
-import { clean } from '../src/valuation/market/cleaning.ts'
-import { coderOf, FLAT } from '../src/valuation/market/flat-vector.ts'
-import { marketTable } from '../src/valuation/market/market-table.ts'
-import { gridOf } from '../src/valuation/model/model.ts'
-import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from '../src/valuation/neighbours/neighbours.ts'
-import { STARTING_WEIGHTS } from '../src/valuation/neighbours/similarity.ts'
+import { dayOfIso } from '../../src/calendar.ts'
+import { median } from '../../src/order-statistics.ts'
+import { fitHedonic } from '../../src/valuation/attributes/fit-hedonic.ts'
+import { hedonicLn, indexOf } from '../../src/valuation/attributes/hedonic.ts'
+import { indexLevel } from '../../src/valuation/attributes/time-index.ts'
+import type { Comparable } from '../../src/valuation/comparables/comparable.ts'
+import { clean } from '../../src/valuation/market/cleaning.ts'
+import { coderOf, FLAT } from '../../src/valuation/market/flat-vector.ts'
+import { marketTable } from '../../src/valuation/market/market-table.ts'
+import { gridOf } from '../../src/valuation/model/model.ts'
+import {
+  DEFAULT_RADIUS_KM,
+  nearest,
+  OLDEST_DAYS,
+} from '../../src/valuation/neighbours/neighbours.ts'
+import { STARTING_WEIGHTS } from '../../src/valuation/neighbours/similarity.ts'
 
 /** Estimates of `test` from `train`, null where there is none. */
 type Baseline = (train: readonly Comparable[], test: readonly Comparable[]) => (number | null)[]

@@ -1,6 +1,6 @@
 // Two plain searches to compare with: a substring as LIKE finds it, and trigram similarity.
 // Never tuned: they show what a database gives without any of the index's rules.
-import { type Address, DEFAULT_SUGGESTIONS } from '../../src/addresses/table/address.ts'
+import { type Address, DEFAULT_SUGGESTIONS } from '../../../src/addresses/table/address.ts'
 
 type Searcher = (q: string) => Address[]
 

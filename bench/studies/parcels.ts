@@ -7,43 +7,37 @@ import { rm } from 'node:fs/promises'
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { systemClock } from '../src/clock.ts'
-import { importRows, mapRows } from '../src/datasets/import.ts'
-import type { LonLat } from '../src/geometry/local-plane.ts'
-import { createLogger } from '../src/logging.ts'
-import { type FileParcel, readParcelFile } from '../src/parcels/table/parcel-file.ts'
-import { polygonsOf } from '../src/parcels/table/parcel-place.ts'
-import { parcelWriter } from '../src/parcels/table/parcel-store.ts'
-import { seededRandom } from '../src/random.ts'
-import { readSettings } from '../src/settings.ts'
-import { openStores } from '../src/stores.ts'
-import { makeDatabase, type TestDatabase } from '../tests/support/databases.ts'
-import { judged } from './support/bench.ts'
-import { startChild, usageOf } from './support/children.ts'
-import { quantile } from './support/statistics.ts'
-import { addUsers, signInAll, usersNamed, WITHOUT_LIMITS } from './support/users.ts'
+import { systemClock } from '../../src/clock.ts'
+import { importRows, mapRows } from '../../src/datasets/import.ts'
+import type { LonLat } from '../../src/geometry/local-plane.ts'
+import { createLogger } from '../../src/logging.ts'
+import { type FileParcel, readParcelFile } from '../../src/parcels/table/parcel-file.ts'
+import { polygonsOf } from '../../src/parcels/table/parcel-place.ts'
+import { parcelWriter } from '../../src/parcels/table/parcel-store.ts'
+import { seededRandom } from '../../src/random.ts'
+import { readSettings } from '../../src/settings.ts'
+import { openStores } from '../../src/stores.ts'
+import { makeDatabase, type TestDatabase } from '../../tests/support/databases.ts'
+import { judged } from '../support/bench.ts'
+import { startChild, usageOf } from '../support/children.ts'
+import { refuse, studyOptions } from '../support/options.ts'
+import { quantile } from '../support/statistics.ts'
+import { addUsers, signInAll, usersNamed, WITHOUT_LIMITS } from '../support/users.ts'
 
 const USAGE = `npm run bench -- parcels --file FILE [--count 1000000] [--boxes 1000] [--seed 1]
   --file    GeoJSON of parcels, plain or .gz; foreign ids are replaced by made-up numbers
   --count   parcels of the second run, made by tiling the file's; 0 leaves it out
   --boxes   requests measured in each row of the table`
 
-const { values: options } = parseArgs({
-  options: {
-    file: { type: 'string' },
-    count: { type: 'string', default: '1000000' },
-    boxes: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: '1' },
-  },
+const options = studyOptions(USAGE, {
+  file: { type: 'string' },
+  count: { type: 'string', default: '1000000' },
+  boxes: { type: 'string', default: '1000' },
+  seed: { type: 'string', default: '1' },
 })
+const file = options.file ?? refuse(USAGE, '--file is missing.')
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-
-if (options.file === undefined) {
-  print(USAGE)
-  process.exit(2)
-}
 
 const boxes = Number(options.boxes)
 const tiledCount = Number(options.count)
@@ -60,7 +54,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 const numberFor = (line: number) => `90:01:0000001:${line}`
 
 const ofFile: FileParcel[] = []
-for await (const row of readParcelFile(options.file, { numberFor })) {
+for await (const row of readParcelFile(file, { numberFor })) {
   if ('row' in row) ofFile.push(row.row)
 }
 if (ofFile.length === 0) {
@@ -70,7 +64,7 @@ if (ofFile.length === 0) {
 
 const step = tileStep()
 
-await measure(options.file, ofFile.length)
+await measure(file, ofFile.length)
 if (tiledCount > 0) {
   const tiled = join(tmpdir(), `parcels-${process.pid}.geojson`)
   try {

@@ -1,6 +1,6 @@
 // A file of addresses multiplied: its streets again in made-up cities, a fifth of them renamed.
 // Never in the service: it only shows how the search grows.
-import type { Address } from '../../src/addresses/table/address.ts'
+import type { Address } from '../../../src/addresses/table/address.ts'
 import { type Draws, drawsFrom } from './draws.ts'
 
 /** So many addresses: the file's own, then those of made-up cities. */
