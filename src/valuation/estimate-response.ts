@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { dayOfIso } from '../calendar.ts'
 import { isoTime } from '../clock.ts'
 import type { Estimate } from './answer/estimate.ts'
-import type { Place } from './flat-place.ts'
+import type { FlatPlace } from './flat-place.ts'
 import { type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
 import type { InsufficientReason } from './wire/estimate-codes.ts'
 import type { EstimateRequest } from './wire/estimate-request.ts'
@@ -35,7 +35,7 @@ export type Valuation =
 
 interface Answered {
   readonly request: EstimateRequest
-  readonly place: Place
+  readonly place: FlatPlace
   readonly valuationDate: string
   readonly valuation: Valuation
   /** Whether the data are of the demonstration town. */

@@ -7,7 +7,7 @@ import type { ConfidenceReason } from './wire/estimate-codes.ts'
 import type { EstimateRequest } from './wire/estimate-request.ts'
 import type { GeoPrecision } from './wire/estimate-schema.ts'
 
-export interface Place {
+export interface FlatPlace {
   readonly address: string | null
   readonly lat: number | null
   readonly lon: number | null
@@ -17,9 +17,9 @@ export interface Place {
   readonly doubts: Promise<readonly ConfidenceReason[]>
 }
 
-const NO_DOUBTS: Place['doubts'] = Promise.resolve([])
+const NO_DOUBTS: FlatPlace['doubts'] = Promise.resolve([])
 
-const NOWHERE: Place = {
+const NOWHERE: FlatPlace = {
   address: null,
   lat: null,
   lon: null,
@@ -29,7 +29,7 @@ const NOWHERE: Place = {
 }
 
 type PlacedFlat =
-  | { readonly kind: 'place'; readonly place: Place }
+  | { readonly kind: 'place'; readonly place: FlatPlace }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }
 
 /**
@@ -90,7 +90,7 @@ async function doubtsOf(
 function placeOfMatch(
   { match, isAsWritten }: Extract<Resolution, { outcome: 'match' }>,
   typed: string | null,
-): Place {
+): FlatPlace {
   const { geo_precision: precision, value: address, lat, lon, city } = match
   if (precision === 'city') return { ...NOWHERE, address: typed }
   const doubts: ConfidenceReason[] = []

@@ -6,7 +6,7 @@ import type { Estimate } from './answer/estimate.ts'
 import type { Dwelling } from './comparables/comparable.ts'
 import type { ValuationEngine } from './engine.ts'
 import { estimateResponse, type Valuation } from './estimate-response.ts'
-import { type Place, placeFlat } from './flat-place.ts'
+import { type FlatPlace, placeFlat } from './flat-place.ts'
 import { type BrokenRule, brokenRule } from './request-rules.ts'
 import type { TradeInSettings } from './trade-in-offer.ts'
 import type { ConfidenceReason, InsufficientReason } from './wire/estimate-codes.ts'
@@ -49,7 +49,7 @@ export async function makeEstimate(
 async function valueFlat(
   engine: EstimateParts['engine'],
   request: EstimateRequest,
-  place: Place,
+  place: FlatPlace,
   valuationDate: string,
 ): Promise<{ readonly valuation: Valuation; readonly isDemo: boolean }> {
   const { lat, lon } = place
@@ -71,7 +71,12 @@ function noEvidence(reason: InsufficientReason, { isDemo }: EstimateParts['engin
   return { valuation: { kind: 'no_evidence', reason } as const, isDemo }
 }
 
-function dwellingOf(request: EstimateRequest, place: Place, lat: number, lon: number): Dwelling {
+function dwellingOf(
+  request: EstimateRequest,
+  place: FlatPlace,
+  lat: number,
+  lon: number,
+): Dwelling {
   return {
     lat,
     lon,

@@ -17,14 +17,14 @@ export interface BadgedPoint {
 }
 
 /** A place that is taken; half of its sides, from its middle. */
-export interface Box {
+export interface BadgeBox {
   readonly x: number
   readonly y: number
   readonly halfWidth: number
   readonly halfHeight: number
 }
 
-export interface PlacedBadge extends Box {
+export interface PlacedBadge extends BadgeBox {
   readonly point: BadgedPoint
   readonly text: string
 }
@@ -38,13 +38,16 @@ const AWAY_MM = [1.2, 2.2, 3.4, 5] as const
 const DIRECTIONS = 24
 
 /** North arrow and scale. */
-const CORNERS: readonly Box[] = [
+const CORNERS: readonly BadgeBox[] = [
   { x: SKETCH_WIDTH_MM - 6, y: 9, halfWidth: 4, halfHeight: 8 },
   { x: 20, y: SKETCH_HEIGHT_MM - 6, halfWidth: 19, halfHeight: 4 },
 ]
 
 /** @param taken what no badge may cover: the subject's mark and all dots */
-export function placeBadges(points: readonly BadgedPoint[], taken: readonly Box[]): PlacedBadge[] {
+export function placeBadges(
+  points: readonly BadgedPoint[],
+  taken: readonly BadgeBox[],
+): PlacedBadge[] {
   const placed: PlacedBadge[] = []
   for (const point of points) {
     const badge = badgeFor(point, [...taken, ...CORNERS, ...placed])
@@ -56,7 +59,7 @@ export function placeBadges(points: readonly BadgedPoint[], taken: readonly Box[
 }
 
 /** Outward from the sketch's middle where that is free. */
-function badgeFor(point: BadgedPoint, taken: readonly Box[]): PlacedBadge | undefined {
+function badgeFor(point: BadgedPoint, taken: readonly BadgeBox[]): PlacedBadge | undefined {
   const [x, y] = middleOf(point)
   const outward = Math.atan2(y - SKETCH_HEIGHT_MM / 2, x - SKETCH_WIDTH_MM / 2)
   const { halfWidth, halfHeight } = badgeAt(point, [x, y])
@@ -97,7 +100,7 @@ function middleOf({ dots }: BadgedPoint): Point {
   return [mean(0), mean(1)]
 }
 
-function isInFrame({ x, y, halfWidth, halfHeight }: Box): boolean {
+function isInFrame({ x, y, halfWidth, halfHeight }: BadgeBox): boolean {
   const [right, bottom] = [SKETCH_WIDTH_MM - EDGE_MM, SKETCH_HEIGHT_MM - EDGE_MM]
   return (
     x - halfWidth >= EDGE_MM &&
@@ -107,7 +110,7 @@ function isInFrame({ x, y, halfWidth, halfHeight }: Box): boolean {
   )
 }
 
-function meet(a: Box, b: Box): boolean {
+function meet(a: BadgeBox, b: BadgeBox): boolean {
   return (
     Math.abs(a.x - b.x) < a.halfWidth + b.halfWidth + GAP_MM &&
     Math.abs(a.y - b.y) < a.halfHeight + b.halfHeight + GAP_MM

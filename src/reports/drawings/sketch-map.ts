@@ -6,8 +6,8 @@ import { type Drawing, lineBetween, type Point, roundMm, type Shape } from '../d
 import { niceStep } from './charts/nice-step.ts'
 import { plainNorthArrow, scaleLine } from './north-and-scale.ts'
 import {
+  type BadgeBox,
   type BadgedPoint,
-  type Box,
   type Dot,
   SKETCH_HEIGHT_MM as HEIGHT_MM,
   type PlacedBadge,
@@ -117,7 +117,7 @@ interface Ring {
   readonly radius: number
   readonly text: string
   /** Where the ring's name stands. */
-  readonly label: Box
+  readonly label: BadgeBox
 }
 
 function ringsFor(farthestM: number, mmPerM: number, spots: Point[]): Ring[] {

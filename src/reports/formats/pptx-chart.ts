@@ -4,10 +4,10 @@ import type { SlideChart } from '../slides.ts'
 import { OFFICE_FONT_FAMILY } from './fonts.ts'
 import { ALARM, INKS, NATIVE_SERIES } from './palette.ts'
 import type { Canvas, ChartName, ChartOptions } from './pptx-library.ts'
-import { type Box, SMALL, SMALL_STRONG, write } from './pptx-text.ts'
+import { type SlideBox, SMALL, SMALL_STRONG, write } from './pptx-text.ts'
 import { textHeightIn } from './slide-fit.ts'
 
-export function placeChart(canvas: Canvas, chart: SlideChart, box: Box): void {
+export function placeChart(canvas: Canvas, chart: SlideChart, box: SlideBox): void {
   const captionH = textHeightIn(chart.caption, box.w, SMALL_STRONG)
   write(canvas, chart.caption, { ...box, h: captionH }, SMALL_STRONG, { color: INKS.text })
   const room = { ...box, y: box.y + captionH, h: box.h - captionH }
@@ -40,7 +40,7 @@ export function placeChart(canvas: Canvas, chart: SlideChart, box: Box): void {
 }
 
 /** How the library is to draw the bars, in the show's own type and colours. */
-function optionsOf(chart: SlideChart, room: Box): ChartOptions {
+function optionsOf(chart: SlideChart, room: SlideBox): ChartOptions {
   const isAcross = chart.bars === 'across'
   // By default programs write a hyphen where the table beside it has a minus.
   const format = '[$-419]#,##0;[$-419]"\u2212"#,##0'

@@ -5,7 +5,7 @@ import { INKS } from './palette.ts'
 import { placeChart } from './pptx-chart.ts'
 import type { Canvas } from './pptx-library.ts'
 import { placeTable, tableHeight } from './pptx-table.ts'
-import { type Box, GAP, SMALL, textLook, write } from './pptx-text.ts'
+import { GAP, type SlideBox, SMALL, textLook, write } from './pptx-text.ts'
 import { placeTiles, tilesHeight } from './pptx-tiles.ts'
 import {
   cutToLines,
@@ -28,7 +28,7 @@ const HEADING: TypeSize = { pt: 16, strong: true }
 const VERDICT: TypeSize = { pt: 20, strong: true }
 
 /** Charts share what the other parts leave; parts beyond the bottom are cut or left out. */
-export function placeAll(canvas: Canvas, all: readonly SlidePart[], box: Box): void {
+export function placeAll(canvas: Canvas, all: readonly SlidePart[], box: SlideBox): void {
   // A table of nothing but its header says nothing.
   const parts = all.filter((part) => part.kind !== 'table' || part.rows.length > 0)
   const fixed = parts.map((part) => naturalHeight(part, box.w))
@@ -64,7 +64,7 @@ function naturalHeight(part: SlidePart, widthIn: number): number | undefined {
   }
 }
 
-function place(canvas: Canvas, part: SlidePart, box: Box): void {
+function place(canvas: Canvas, part: SlidePart, box: SlideBox): void {
   switch (part.kind) {
     case 'text':
       placeText(canvas, part, box)
@@ -87,7 +87,7 @@ function place(canvas: Canvas, part: SlidePart, box: Box): void {
   }
 }
 
-function placeColumns(canvas: Canvas, { ratio, left, right }: Columns, box: Box): void {
+function placeColumns(canvas: Canvas, { ratio, left, right }: Columns, box: SlideBox): void {
   const room = box.w - GUTTER
   placeAll(canvas, left, { ...box, w: room * ratio })
   placeAll(canvas, right, { ...box, x: box.x + room * ratio + GUTTER, w: room * (1 - ratio) })
@@ -103,7 +103,7 @@ function shownText(part: SlideText, widthIn: number, most = Number.POSITIVE_INFI
   return cutToLines(part.text, widthIn, typeOf(part), Math.min(part.maxLines ?? 3, most))
 }
 
-function placeText(canvas: Canvas, part: SlideText, box: Box): void {
+function placeText(canvas: Canvas, part: SlideText, box: SlideBox): void {
   const color = part.tone === 'quiet' ? INKS.quiet : INKS.text
   const type = typeOf(part)
   write(canvas, shownText(part, box.w, linesInHeight(box.h, type)), box, type, { color })
@@ -116,7 +116,7 @@ function bulletHeight(item: string, widthIn: number): number {
   return lines * lineHeightIn(PLAIN) + 0.1
 }
 
-function placeBullets(canvas: Canvas, { items }: Bullets, box: Box): void {
+function placeBullets(canvas: Canvas, { items }: Bullets, box: SlideBox): void {
   const heights = items.map((item) => bulletHeight(item, box.w))
   const count = howManyFit(heights, box.h, bulletHeight(leftOut(99), box.w))
   const shown = items

@@ -4,7 +4,7 @@ import { sum } from '../../sum.ts'
 import type { SlideTable } from '../slides.ts'
 import { INKS } from './palette.ts'
 import type { Border, Canvas, CellOptions } from './pptx-library.ts'
-import { type Box, SMALL, SMALL_STRONG, textLook } from './pptx-text.ts'
+import { type SlideBox, SMALL, SMALL_STRONG, textLook } from './pptx-text.ts'
 import { cutToLines, howManyFit, leftOut, lineHeightIn, linesOf, wordWidthIn } from './slide-fit.ts'
 
 /** Room around the text of a cell, inches. */
@@ -58,7 +58,7 @@ function rowHeight(table: SlideTable, cells: readonly string[], widthIn: number)
   return Math.max(1, ...lines) * lineHeightIn(SMALL) + 2 * CELL.above
 }
 
-export function placeTable(canvas: Canvas, table: SlideTable, box: Box): void {
+export function placeTable(canvas: Canvas, table: SlideTable, box: SlideBox): void {
   const widths = columnWidths(table, box.w)
   const headerH = rowHeight(table, headerRow(table), box.w)
   const countH = lineHeightIn(SMALL) + 2 * CELL.above

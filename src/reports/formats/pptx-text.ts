@@ -5,7 +5,7 @@ import type { Canvas, TextOptions } from './pptx-library.ts'
 import type { TypeSize } from './slide-fit.ts'
 
 /** Inches from the top left of the slide. */
-export interface Box {
+export interface SlideBox {
   x: number
   y: number
   w: number
@@ -22,7 +22,7 @@ export const SMALL_STRONG: TypeSize = { pt: 14, strong: true }
 export function write(
   canvas: Canvas,
   text: string,
-  box: Box,
+  box: SlideBox,
   type: TypeSize,
   more: TextOptions,
 ): void {

@@ -4,7 +4,7 @@ import { NO_BREAK_SPACE } from '../../russian-format.ts'
 import type { Tiles } from '../slides.ts'
 import { INKS } from './palette.ts'
 import type { Canvas, TextRun } from './pptx-library.ts'
-import { type Box, GAP, SMALL, textLook } from './pptx-text.ts'
+import { GAP, type SlideBox, SMALL, textLook } from './pptx-text.ts'
 import { cutToLines, lineHeightIn, linesOf, type TypeSize } from './slide-fit.ts'
 
 const FIGURE: TypeSize = { pt: 26, strong: true }
@@ -45,7 +45,7 @@ function tileWidth(across: number, widthIn: number): number {
   return (widthIn - GAP * (across - 1)) / across
 }
 
-export function placeTiles(canvas: Canvas, part: Tiles, box: Box): void {
+export function placeTiles(canvas: Canvas, part: Tiles, box: SlideBox): void {
   const width = tileWidth(part.across, box.w)
   const figure = figureType(part, width)
   let y = box.y
@@ -59,7 +59,12 @@ export function placeTiles(canvas: Canvas, part: Tiles, box: Box): void {
   }
 }
 
-function placeTile(canvas: Canvas, { label, value, note }: Tile, figure: TypeSize, box: Box): void {
+function placeTile(
+  canvas: Canvas,
+  { label, value, note }: Tile,
+  figure: TypeSize,
+  box: SlideBox,
+): void {
   const runs: TextRun[] = [
     run(cutToLines(label, box.w, SMALL, 1), SMALL, INKS.quiet),
     run(value.replaceAll(' ', NO_BREAK_SPACE), figure, INKS.accent),

@@ -8,16 +8,16 @@ import { settledOfficeFile } from './office-file.ts'
 import { ALARM, INKS } from './palette.ts'
 import { type Canvas, Presentation } from './pptx-library.ts'
 import { placeAll } from './pptx-parts.ts'
-import { type Box, SMALL, SMALL_STRONG, write } from './pptx-text.ts'
+import { type SlideBox, SMALL, SMALL_STRONG, write } from './pptx-text.ts'
 import { cutToLines, type TypeSize } from './slide-fit.ts'
 
 const SLIDE = { w: 13.333, h: 7.5 }
 const MARGIN = 0.55
 const WIDTH = SLIDE.w - 2 * MARGIN
 const MARK_H = 0.36
-const TITLE: Box = { x: MARGIN, y: 0.45, w: WIDTH, h: 0.75 }
-const BODY: Box = { x: MARGIN, y: 1.4, w: WIDTH, h: 5.35 }
-const FOOTER: Box = { x: MARGIN, y: 6.92, w: WIDTH, h: 0.36 }
+const TITLE: SlideBox = { x: MARGIN, y: 0.45, w: WIDTH, h: 0.75 }
+const BODY: SlideBox = { x: MARGIN, y: 1.4, w: WIDTH, h: 5.35 }
+const FOOTER: SlideBox = { x: MARGIN, y: 6.92, w: WIDTH, h: 0.36 }
 const MASTER = 'REPORT'
 
 const TITLE_TYPE: TypeSize = { pt: 28, strong: true }

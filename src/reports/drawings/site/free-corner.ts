@@ -4,14 +4,14 @@ import { contains } from '../../../geometry/plane.ts'
 import type { Point } from '../../drawing.ts'
 import { NORTH_ARROW_RADIUS_MM } from '../north-and-scale.ts'
 import { sidesOf } from './ring-sides.ts'
-import type { Frame } from './site-sheet.ts'
+import type { DrawingFrame } from './site-sheet.ts'
 
 /**
  * The corner of the frame with the most room to the site for the arrow to north; undefined where
  * the arrow would touch the site in every one.
  */
 export function freeCorner(
-  frame: Pick<Frame, 'width' | 'height'>,
+  frame: Pick<DrawingFrame, 'width' | 'height'>,
   rings: readonly (readonly Point[])[],
 ): Point | undefined {
   const reach = NORTH_ARROW_RADIUS_MM + 2

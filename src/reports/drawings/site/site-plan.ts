@@ -21,7 +21,7 @@ import {
 } from './plan-boundary.ts'
 import { buildingDimensions } from './plan-dimensions.ts'
 import { ground } from './site-ground.ts'
-import { type Frame, type Sheet, sheetOf, standardScale } from './site-sheet.ts'
+import { type DrawingFrame, type Sheet, sheetOf, standardScale } from './site-sheet.ts'
 
 interface SitePlan {
   readonly drawing: Drawing
@@ -54,7 +54,7 @@ export function drawSitePlan(
   const highest = (option ? MAX_HEIGHT_MM : MAX_HEIGHT_ALONE_MM) - 2 * MARGIN_MM
   const scale = standardScale(box, PAGE_WIDTH_MM - 2 * MARGIN_MM, highest)
   const siteHeight = ((box.maxY - box.minY) * 1000) / scale + 2 * MARGIN_MM
-  const frame: Frame = {
+  const frame: DrawingFrame = {
     x: 0,
     y: 0,
     width: PAGE_WIDTH_MM,
@@ -103,7 +103,7 @@ export function drawSitePlan(
   }
 }
 
-function frameShape({ x, y, width, height }: Frame): Shape {
+function frameShape({ x, y, width, height }: DrawingFrame): Shape {
   const rings = [boxRing(x, y, x + width, y + height)]
   return { shape: 'area', rings, ink: 'rule', widthPt: 0.5 }
 }
@@ -177,7 +177,7 @@ const legendOfLayout = (places: number): LegendEntry[] => [
 ]
 
 function stripBelow(
-  frame: Frame,
+  frame: DrawingFrame,
   sheet: Sheet,
   option: Pick<LayoutOption, 'indicators'> | undefined,
   hasArrow: boolean,

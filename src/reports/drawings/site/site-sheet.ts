@@ -13,7 +13,7 @@ export interface Sheet {
   ringsOf(region: Region): Point[][]
 }
 
-export interface Frame {
+export interface DrawingFrame {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -41,7 +41,7 @@ export function standardScale(box: Box, widthMm: number, heightMm: number): numb
 }
 
 /** The box in the middle of the frame. */
-export function sheetOf(box: Box, frame: Frame, scale: number): Sheet {
+export function sheetOf(box: Box, frame: DrawingFrame, scale: number): Sheet {
   const mmPerM = 1000 / scale
   const middle: PlanePoint = [(box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2]
   const [centreX, centreY] = [frame.x + frame.width / 2, frame.y + frame.height / 2]
