@@ -1,35 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { areaOf, type Point, type Ring, signedArea } from '../../../src/geometry/plane.ts'
-import type { Polygon } from '../../../src/geometry/simple-polygons.ts'
-import type { ParcelGeometry } from '../../../src/parcels/table/parcel.ts'
+import { areaOf, type Ring, signedArea } from '../../../src/geometry/plane.ts'
 import { polygonsOf, siteOf } from '../../../src/parcels/table/parcel-place.ts'
 import { parcelShapeOf } from '../../../src/parcels/table/parcel-shape.ts'
-import { faultsOf, isLand, isNear } from '../../geometry/simple-features.ts'
+import { faultsOf } from '../../geometry/simple-features.ts'
 import { squareRing } from '../land.ts'
+import { shapeOf, unitsOf } from './shapes.ts'
 
 const SQUARE = squareRing(0, 0, 100)
-
-function shapeOf(type: string, coordinates: unknown, crs: 3857 | 4326 = 4326) {
-  const read = parcelShapeOf({ type, coordinates }, crs)
-  assert.ok('shape' in read, 'reason' in read ? read.reason : '')
-  return read.shape
-}
 
 function reasonOf(geometry: unknown, crs: 3857 | 4326 = 4326): string {
   const read = parcelShapeOf(geometry, crs)
   assert.ok('reason' in read)
   return read.reason
-}
-
-/** As it is stored: in ten-millionths of a degree, rings open. */
-function unitsOf(geometry: ParcelGeometry): readonly Polygon[] {
-  return polygonsOf(geometry).map((polygon) =>
-    polygon.map((ring) =>
-      ring.slice(0, -1).map(([lon, lat]): Point => [Math.round(lon * 1e7), Math.round(lat * 1e7)]),
-    ),
-  )
 }
 
 describe('the shape of a parcel', () => {
@@ -250,203 +234,6 @@ describe('the shape of a parcel', () => {
         assert.ok(Math.abs(areaOf(boundary) - areaM2) < 1 + areaM2 * 1e-3)
       }),
       { numRuns: 500 },
-    )
-  })
-})
-
-describe('the shape of a parcel of overlapping and touching rings', () => {
-  /** Fields of a hundred-thousandth of a degree: whole numbers when stored. */
-  const FIELD = 1e-5
-  const fields = (x: number, y: number): Point => [x, y]
-  const placed = (ring: Ring) =>
-    [...ring, ...ring.slice(0, 1)].map(([x, y]) => [104.25 + x * FIELD, 52.37 + y * FIELD])
-  const anySide = fc.integer({ min: 0, max: 12 })
-  const anyBox = fc
-    .tuple(anySide, anySide, anySide, anySide, fc.boolean())
-    .map(([x, y, width, height, isReversed]): Ring => {
-      const ring = [
-        fields(x, y),
-        fields(x + width, y),
-        fields(x + width, y + height),
-        fields(x, y + height),
-      ]
-      return isReversed ? ring.toReversed() : ring
-    })
-  const anyRing = fc.array(
-    fc.tuple(anySide, anySide).map(([x, y]) => fields(2 * x, 2 * y)),
-    {
-      minLength: 3,
-      maxLength: 9,
-    },
-  )
-  const spots = Array.from({ length: 24 * 24 }, (_, at) =>
-    fields(Math.floor(at / 24) + 0.47, (at % 24) + 0.53),
-  )
-  const inUnits = ([x, y]: Point): Point => [
-    Math.round(104.25e7) + x * FIELD * 1e7,
-    Math.round(52.37e7) + y * FIELD * 1e7,
-  ]
-
-  it('is valid, and measures as many fields as are land, however boxes overlap', () => {
-    const fieldM2 =
-      shapeOf('Polygon', [
-        placed([
-          [0, 0],
-          [24, 0],
-          [24, 24],
-          [0, 24],
-        ]),
-      ]).areaM2 / 576
-    fc.assert(
-      fc.property(
-        fc.array(fc.array(anyBox, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 3 }),
-        (parts) => {
-          const expected = spots.filter((spot) => parts.some((part) => isLand(part, spot))).length
-          const coordinates = parts.map((rings) => rings.map(placed))
-          const read = parcelShapeOf({ type: 'MultiPolygon', coordinates }, 4326)
-          if ('reason' in read) return assert.equal(expected, 0, read.reason)
-          assert.deepEqual(faultsOf(unitsOf(read.shape.geometry)), [])
-          assert.ok(Math.abs(read.shape.areaM2 / fieldM2 - expected) < 0.02 + expected * 1e-3)
-        },
-      ),
-      { numRuns: 400 },
-    )
-  })
-
-  it('is valid, and the land that is told, however rings cross', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.array(anyRing, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 2 }),
-        (parts) => {
-          const coordinates = parts.map((rings) => rings.map(placed))
-          const read = parcelShapeOf({ type: 'MultiPolygon', coordinates }, 4326)
-          const polygons = 'shape' in read ? unitsOf(read.shape.geometry) : []
-          assert.deepEqual(faultsOf(polygons), [])
-          for (const spot of spots) {
-            // So near to a side rounding decides.
-            if (parts.flat().some((ring) => isNear(ring, spot, 0.03))) continue
-            const place = inUnits(spot)
-            assert.equal(
-              polygons.some((polygon) => isLand(polygon, place)),
-              parts.some((part) => isLand(part, spot)),
-            )
-          }
-        },
-      ),
-      { numRuns: 150 },
-    )
-  })
-})
-
-describe('the shape of a parcel on the 180th meridian', () => {
-  /** Counter-clockwise from the south-west; longitudes past 180 as files have them. */
-  const boxAt = (west: number, east: number) =>
-    (
-      [
-        [west, 66],
-        [east, 66],
-        [east, 66.002],
-        [west, 66.002],
-        [west, 66],
-      ] as const
-    ).map(([lon, lat]) => [lon > 180 ? lon - 360 : lon, lat])
-  const lonsOf = (geometry: ParcelGeometry) =>
-    polygonsOf(geometry).map((polygon) =>
-      [...new Set(polygon.flat().map(([lon]) => lon))].sort((a, b) => a - b),
-    )
-  const elsewhere = shapeOf('Polygon', [boxAt(100, 100.001)])
-
-  it('stays on its side where it only touches it, whichever sign that has', () => {
-    const west = shapeOf('Polygon', [boxAt(179.999, 180)])
-    assert.deepEqual([west.geometry.type, lonsOf(west.geometry)], ['Polygon', [[179.999, 180]]])
-    const east = [boxAt(180.00000001, 180.001), boxAt(180, 180.001)]
-    for (const ring of east) {
-      const { geometry, areaM2, centroid } = shapeOf('Polygon', [ring])
-      assert.deepEqual([geometry.type, lonsOf(geometry)], ['Polygon', [[-180, -179.999]]])
-      assert.ok(Math.abs(areaM2 - elsewhere.areaM2) < 0.1)
-      assert.ok(Math.abs(centroid[0] - -179.9995) < 1e-6)
-    }
-  })
-
-  it('is cut there where it lies across, as GeoJSON asks, and measured whole', () => {
-    const { geometry, areaM2, centroid } = shapeOf('Polygon', [boxAt(179.9993, 180.0003)])
-    assert.equal(geometry.type, 'MultiPolygon')
-    assert.deepEqual(lonsOf(geometry), [
-      [179.9993, 180],
-      [-180, -179.9997],
-    ])
-    assert.deepEqual(faultsOf(unitsOf(geometry)), [])
-    assert.ok(Math.abs(areaM2 - elsewhere.areaM2) < 0.1)
-    assert.deepEqual(centroid, [179.9998, 66.001])
-    const { boundary } = siteOf({ geometry, centroid })
-    assert.equal(boundary.length, 1)
-    assert.ok(Math.abs(areaOf(boundary) - areaM2) < 0.1)
-  })
-
-  it('has its centre on the side where most of it lies', () => {
-    const { centroid } = shapeOf('Polygon', [boxAt(179.9997, 180.0007)])
-    assert.deepEqual(centroid, [-179.9998, 66.001])
-  })
-
-  it('comes from parts that are cut already, and from metres of a web map', () => {
-    const whole = shapeOf('Polygon', [boxAt(179.9993, 180.0003)])
-    const cut = shapeOf('MultiPolygon', [[boxAt(179.9993, 180)], [boxAt(180.00000001, 180.0003)]])
-    assert.deepEqual(lonsOf(cut.geometry), lonsOf(whole.geometry))
-    assert.ok(Math.abs(cut.areaM2 - whole.areaM2) < 0.1)
-    const toWeb = ([lon = 0, lat = 0]: readonly number[]) => [
-      (lon * 20_037_508.342789244) / 180,
-      (Math.log(Math.tan(((90 + lat) * Math.PI) / 360)) * 20_037_508.342789244) / Math.PI,
-    ]
-    const metres = shapeOf('Polygon', [boxAt(179.9993, 180.0003).map(toWeb)], 3857)
-    assert.deepEqual(metres.geometry, whole.geometry)
-  })
-
-  it('is valid on both sides and as large as elsewhere, whatever its rings', () => {
-    const anyAt = fc.integer({ min: 0, max: 20 })
-    const anyRing = fc.array(fc.tuple(anyAt, anyAt), { minLength: 3, maxLength: 9 })
-    const told = (rings: readonly (readonly (readonly [number, number])[])[], west: number) =>
-      parcelShapeOf(
-        {
-          type: 'Polygon',
-          coordinates: rings.map((ring) =>
-            ring.map(([x, y]) => {
-              const lon = west + x * 1e-5
-              return [lon > 180 ? lon - 360 : lon, 66 + y * 1e-5]
-            }),
-          ),
-        },
-        4326,
-      )
-    fc.assert(
-      fc.property(fc.array(anyRing, { minLength: 1, maxLength: 3 }), (rings) => {
-        const [here, there] = [told(rings, 179.9999), told(rings, 100)]
-        const areaOfRead = (read: typeof here) => ('shape' in read ? read.shape.areaM2 : 0)
-        assert.ok(Math.abs(areaOfRead(here) - areaOfRead(there)) < 0.1)
-        if ('reason' in here) return
-        assert.deepEqual(faultsOf(unitsOf(here.shape.geometry)), [])
-        for (const lon of lonsOf(here.shape.geometry).flat()) assert.ok(Math.abs(lon) <= 180)
-        for (const [first = 0, ...lons] of lonsOf(here.shape.geometry)) {
-          assert.ok(lons.every((lon) => lon - first < 1))
-        }
-      }),
-      {
-        numRuns: 500,
-        // Edges that lie on one another and part where the cut is rounded.
-        examples: [
-          [
-            [
-              [
-                [15, 10],
-                [1, 8],
-                [8, 9],
-                [17, 12],
-                [2, 7],
-                [0, 0],
-              ],
-            ],
-          ],
-        ],
-      },
     )
   })
 })
