@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalogue, type Settings } from './settings/catalogue.ts'
 import { contradictions } from './settings/checks.ts'
+import type { DatabaseUrl } from './settings/database-url.ts'
 import { dotEnvWarnings, readDotEnvText } from './settings/dot-env.ts'
-import { type DatabaseUrl, Fault, type Setting } from './settings/kinds.ts'
+import { Fault, type Setting } from './settings/kinds.ts'
 
 export type { DatabaseUrl, Settings }
 

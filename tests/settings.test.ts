@@ -202,23 +202,6 @@ describe('settings', () => {
     }
   })
 
-  it('take a database’s file by its path, and refuse what looks like a host', () => {
-    for (const [given, file] of [
-      ['sqlite:x.db', 'x.db'],
-      ['sqlite:./x.db', './x.db'],
-      ['sqlite:/srv/x.db', '/srv/x.db'],
-      ['sqlite:///srv/x.db', '/srv/x.db'],
-    ] as const) {
-      const { databaseUrl } = readSettings({ DATABASE_URL: given })
-      assert.deepEqual(databaseUrl, { engine: 'sqlite', file }, given)
-    }
-    for (const given of ['sqlite://x', 'sqlite://data/x.db', 'sqlite://']) {
-      const [fault, ...others] = faultsOf({ DATABASE_URL: given })
-      assert.match(fault ?? '', /^DATABASE_URL .*sqlite:FILE or sqlite:\/absolute\/FILE/, given)
-      assert.deepEqual(others, [])
-    }
-  })
-
   it('refuse a file that is not UTF-8: two different files could be read as one value', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tradein-settings-'))
     const file = join(folder, 'secret')

@@ -3,7 +3,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Settings } from './catalogue.ts'
-import type { DatabaseUrl } from './kinds.ts'
+import type { DatabaseUrl } from './database-url.ts'
 
 /** A line for people, and whether it applies to the settings. */
 type Line = readonly [applies: boolean, text: string]

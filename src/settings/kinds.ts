@@ -1,10 +1,6 @@
 // The kinds of settings: how a text of the environment becomes a value, and which texts are
 // allowed. Never here: which settings there are (the other files of this folder).
 
-export type DatabaseUrl =
-  | { readonly engine: 'postgres'; readonly url: string }
-  | { readonly engine: 'sqlite'; readonly file: string }
-
 /** Where support messages and pilot requests go. */
 export type MessengerTarget =
   | { readonly kind: 'file'; readonly folder: string }
@@ -52,7 +48,7 @@ export function path(variable: string, doc: string): Setting<string> {
 }
 
 /** Refuses a leading `~`: without a shell it would be the name of a folder to make. */
-function parsePath(value: string): string {
+export function parsePath(value: string): string {
   if (!value.startsWith('~')) return value
   throw new Fault(
     'has a path that begins with ~, which only a shell reads as a home folder; write it out, or ./~ if it is so called',
@@ -138,37 +134,9 @@ export function oneOf<const T extends string>(
   }
 }
 
-export function databaseUrl(variable: string, fallback: string, doc: string): Setting<DatabaseUrl> {
-  return {
-    ...text(variable, fallback, doc),
-    allowed: '`postgres://…` (a PostgreSQL server, 15 or newer) or `sqlite:FILE`',
-    fromFile: true,
-    read: parseDatabaseUrl,
-  }
-}
-
 export function parseUpstream(value: string): string {
   const url = /^dadata:(.*)$/s.exec(value)?.[1]
   if (url === undefined) throw new Fault('names no known upstream')
   if (url === '') return 'https://suggestions.dadata.ru/'
   return parseHttpUrl(url)
-}
-
-function parseDatabaseUrl(value: string): DatabaseUrl {
-  if (/^postgres(ql)?:\/\//.test(value)) {
-    if (!URL.canParse(value)) throw new Fault('is not a valid URL')
-    return { engine: 'postgres', url: value }
-  }
-  const file = /^sqlite:(.+)$/s.exec(value)?.[1]
-  if (file === undefined) throw new Fault('has neither form of a database URL')
-  if (file.startsWith(':memory:')) {
-    throw new Fault('names a database in memory, which the command line could not share')
-  }
-  if (/^\/\/(?!\/)/.test(file)) {
-    throw new Fault(
-      'has two slashes, which begin a host; write sqlite:FILE or sqlite:/absolute/FILE',
-    )
-  }
-  // With an empty host between its slashes, as URLs of files are written, the path is absolute.
-  return { engine: 'sqlite', file: parsePath(file.replace(/^\/\/\//, '/')) }
 }
