@@ -38,22 +38,31 @@ const Ready = Type.Object({
   ok: Type.Literal(true),
   parts: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
-      description: 'Parts that answer from an older model or index or cannot write, and why',
+      description: 'Parts that go on with less than all they do, and what they lack',
     }),
   ),
 })
 
+type HealthParts = Pick<Foundation, 'settings' | 'stores' | 'metrics' | 'clock' | 'log'>
+
 export function mountHealth(
   app: App,
-  { settings, stores, clock, log }: Pick<Foundation, 'settings' | 'stores' | 'clock' | 'log'>,
+  { settings, stores, metrics, clock, log }: HealthParts,
   parts: readonly DegradablePart[],
 ): void {
   const checks: ReadinessCheck[] = [{ name: 'main', ping: () => stores.main.ping() }]
   if (separateIdentityDatabase(settings)) {
     checks.push({ name: 'identity', ping: () => stores.identityDatabase.ping() })
   }
+  const notes: Notes = () =>
+    Object.fromEntries(parts.flatMap((part) => Object.entries(part.notes())))
+  metrics.gauge(
+    'degraded_parts',
+    'Parts that go on with less than all they do; GET /readyz names them.',
+    () => Object.keys(notes()).length,
+  )
   mountAlive(app)
-  mountReady(app, checks, parts, clock, changeLogger(log))
+  mountReady(app, checks, notes, clock, changeLogger(log))
 }
 
 function mountAlive(app: App): void {
@@ -75,7 +84,7 @@ function mountAlive(app: App): void {
 function mountReady(
   app: App,
   checks: readonly ReadinessCheck[],
-  parts: readonly DegradablePart[],
+  notesNow: Notes,
   clock: Clock,
   logChange: (name: string, trouble: Trouble | undefined) => void,
 ): void {
@@ -101,10 +110,7 @@ function mountReady(
         const detail = `база данных не отвечает или не принимает записей: ${unusable.join(', ')}`
         return refuseForNow(reply, 503, detail, UNAVAILABLE_RETRY_S)
       }
-      const notes: Readonly<Record<string, string>> = Object.assign(
-        {},
-        ...parts.map((part) => part.notes()),
-      )
+      const notes = notesNow()
       return { ok: true as const, ...(Object.keys(notes).length === 0 ? {} : { parts: notes }) }
     },
   )

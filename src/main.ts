@@ -10,6 +10,7 @@ import { readSettingsForStart } from './settings/files.ts'
 import { environmentWithDotEnv, type Settings, warningsOfDotEnv } from './settings.ts'
 import { StartFault } from './start-fault.ts'
 import { CRASH_SIGNALS, onStopSignal, STOP_SIGNALS } from './stop-signals.ts'
+import { VERSION } from './version.ts'
 
 /** A stop that takes longer than this is cut off. */
 const STOP_LIMIT_MS = 8_500
@@ -41,7 +42,7 @@ export async function serve(folder: string, { json }: ServeOptions): Promise<voi
     await ending.service?.stop()
     throw error
   }
-  logAtAnyLevel(log, { url }, 'listening')
+  logAtAnyLevel(log, { url, version: VERSION }, 'listening')
   await returnStartMemory()
   print?.(`The service answers at ${url}\n`)
 }

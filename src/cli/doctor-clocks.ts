@@ -34,19 +34,24 @@ export async function examineEmbeddedClock({
   if (main?.engine !== 'sqlite' && identityDatabase?.engine !== 'sqlite') return []
   const check = 'clock'
   const [event] = (await events?.list({ limit: 1 })) ?? []
-  const stored = {
-    'audit event': event?.occurredAt,
-    session: await identity?.sessions.newestCreatedAt(),
-  }
+  const session = await identity?.sessions.newestUnrevoked()
   const nowMs = systemClock.wallMs()
   const now = `${isoTime(nowMs)} (UTC)`
-  const later = Object.entries(stored).filter(
-    ([, time]) => Date.parse(time ?? '') > nowMs + CLOCK_TOLERANCE_S * 1000,
-  )
-  if (later.length === 0) return [{ check, verdict: 'ok', says: `${now}; nothing stored is later` }]
-  return later.map(([what, time]) => ({
-    check,
-    verdict: 'wrong',
-    says: `it is ${now}, but the newest ${what} is of ${time}. Set this machine's clock by NTP; if it is right, it was ahead then.`,
-  }))
+  const isLater = (time: string | undefined) =>
+    Date.parse(time ?? '') > nowMs + CLOCK_TOLERANCE_S * 1000
+  const told = (what: string, time: string | undefined, move: string) =>
+    `it is ${now}, but the newest ${what} is of ${time}. Set this machine's clock by NTP; if it is right, it was ahead then, and ${move}.`
+  const findings: Finding[] = []
+  if (isLater(session)) {
+    const says = told('session', session, '`tradein sessions revoke --all` ends what it began')
+    findings.push({ check, verdict: 'wrong', says })
+  }
+  // Nothing goes by the time of an event, and none is ever changed.
+  if (isLater(event?.occurredAt)) {
+    const says = told('audit event', event?.occurredAt, 'this passes by itself')
+    findings.push({ check, verdict: 'warning', says })
+  }
+  return findings.length > 0
+    ? findings
+    : [{ check, verdict: 'ok', says: `${now}; nothing stored is later` }]
 }

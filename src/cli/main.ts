@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { environmentWithDotEnv, SettingsError, warningsOfDotEnv } from '../settings.ts'
 import { StartFault } from '../start-fault.ts'
 import { plainForTerminal, plainTextForTerminal } from '../terminal-text.ts'
+import { VERSION } from '../version.ts'
 import { CommandFault, faultWithMove, PROJECT_FOLDER } from './command.ts'
 import { serveCommand } from './serve.ts'
 
@@ -10,6 +11,7 @@ import { serveCommand } from './serve.ts'
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   const program = new Command('tradein')
     .description('Trade-in valuation service and its tools')
+    .version(VERSION, '-V, --version', 'print the version')
     .addCommand(serveCommand())
   if (words[0] !== 'serve') {
     const { toolCommands } = await import('./tools.ts')

@@ -21,6 +21,8 @@ export interface Dispatcher {
   wake(): void
   /** As last read from the table. */
   readonly state: DeliveryState
+  /** Whether the last look at the table failed: nothing leaves, and `state` is no longer known. */
+  readonly isFailing: boolean
   /** Lets attempts under way end for `limitS` at most, then cuts them off; they run again later. */
   stop(limitS: number): Promise<void>
 }
@@ -52,6 +54,7 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
   })
   let state = NOTHING_UNDELIVERED
   let stateReadMs = Number.NEGATIVE_INFINITY
+  let isFailing = false
   let woken = Promise.withResolvers<void>()
 
   const freePlaces = () => channel.atOnce - underWay.size
@@ -85,12 +88,14 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
         state = await store.state(destination)
         stateReadMs = clock.nowMs()
       }
+      isFailing = false
       // While every place is taken, the end of an attempt wakes the loop.
       if (freePlaces() <= 0) return LOOK_EVERY_S - stateAgeS()
       const nextS = dueInS(await store.nextAttemptAt(destination), clock)
       const soonestS = Math.max(nextS, silence.leftS(), LOOK_AGAIN_S)
       return Math.min(LOOK_EVERY_S - stateAgeS(), soonestS)
     } catch (error) {
+      isFailing = true
       log.warn({ err: error, destination }, 'deliveries cannot be read, will look again')
       return FAULT_PAUSE_S
     }
@@ -114,6 +119,9 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
   return {
     get state() {
       return state
+    },
+    get isFailing() {
+      return isFailing
     },
     wake: () => woken.resolve(),
     async stop(limitS) {

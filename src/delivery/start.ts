@@ -4,6 +4,7 @@
 import type { Clock } from '../clock.ts'
 import type { Foundation } from '../foundation.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { Notes } from '../part-notes.ts'
 import type { Settings } from '../settings.ts'
 import type { Channel } from './channel.ts'
 import { ATTEMPT_RESULTS } from './delivery-attempt.ts'
@@ -18,6 +19,7 @@ export interface Delivery {
   readonly messenger: Pick<Dispatcher, 'wake'>
   /** Undefined where leads stay in the service. */
   readonly crm: Pick<Dispatcher, 'wake'> | undefined
+  readonly notes: Notes
 }
 
 /** The parts whose records leave the service. */
@@ -26,6 +28,8 @@ interface OutgoingSources {
   readonly pilot: OutgoingSource
   readonly leads: OutgoingSource
 }
+
+const CANNOT_READ = 'what waits cannot be read, and nothing leaves; its gauges are NaN'
 
 /** At a stop, how long attempts under way have to end. */
 const STOP_LIMIT_S = 1
@@ -41,9 +45,9 @@ export async function startDelivery(
     'outcome',
     ATTEMPT_RESULTS,
   )
-  const dispatchers: Dispatcher[] = []
+  const dispatchers = new Map<Destination, Dispatcher>()
   closing.defer(async () => {
-    await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop(STOP_LIMIT_S)))
+    await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.stop(STOP_LIMIT_S)))
   })
   const start = async (destination: Destination, channel: Channel) => {
     const dispatcher = await startDispatcher({
@@ -58,8 +62,8 @@ export async function startDelivery(
       clock,
       log,
     })
-    dispatchers.push(dispatcher)
-    addGauges(metrics, destination, () => dispatcher.state, clock)
+    dispatchers.set(destination, dispatcher)
+    addGauges(metrics, destination, dispatcher, clock)
     return dispatcher
   }
 
@@ -67,7 +71,11 @@ export async function startDelivery(
   const { leadWebhookUrl: url, leadWebhookSecret: secret } = settings
   const crm =
     url === undefined ? undefined : await start('crm', webhookChannel({ url, secret }, clock))
-  return { messenger, crm }
+  const notes = () => {
+    const failing = [...dispatchers].filter(([, dispatcher]) => dispatcher.isFailing)
+    return Object.fromEntries(failing.map(([name]) => [`delivery_${name}`, CANNOT_READ]))
+  }
+  return { messenger, crm, notes }
 }
 
 function messengerChannel(settings: Settings, clock: Clock): Channel {
@@ -110,27 +118,29 @@ function countDelivered({ counters }: Pick<Metrics, 'counters'>, kind: DeliveryK
 function addGauges(
   metrics: Pick<Metrics, 'gauge'>,
   destination: Destination,
-  state: () => DeliveryState,
+  dispatcher: Dispatcher,
   clock: Clock,
 ): void {
+  /** A count that nobody can read is no count: 0 would look like nothing that waits. */
+  const read = (figure: (state: DeliveryState) => number) => () =>
+    dispatcher.isFailing ? Number.NaN : figure(dispatcher.state)
   metrics.gauge(
     `delivery_${destination}_pending`,
     `Deliveries to the ${destination} that wait or are under way.`,
-    () => state().pending,
+    read(({ pending }) => pending),
   )
   metrics.gauge(
     `delivery_${destination}_failed`,
     `Deliveries to the ${destination} that were given up and wait for a person.`,
-    () => state().failed,
+    read(({ failed }) => failed),
   )
   metrics.gauge(
     `delivery_${destination}_oldest_age_s`,
     `Age of the oldest delivery to the ${destination} that waits, seconds.`,
-    () => {
-      const { oldestPendingAt } = state()
-      return oldestPendingAt === undefined
+    read(({ oldestPendingAt }) =>
+      oldestPendingAt === undefined
         ? 0
-        : Math.max(0, (clock.wallMs() - Date.parse(oldestPendingAt)) / 1000)
-    },
+        : Math.max(0, (clock.wallMs() - Date.parse(oldestPendingAt)) / 1000),
+    ),
   )
 }

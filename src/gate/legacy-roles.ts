@@ -8,6 +8,8 @@ import type { Logger } from '../logging.ts'
 
 export interface LegacyRoles {
   roleOf(username: string): Role | undefined
+  /** Whether the file has become bad, and its last good content counts. */
+  readonly isOutdated: boolean
   close(): void
 }
 
@@ -18,11 +20,14 @@ const FORM = 'Write a role for each username, such as {"anna": "employee"}.'
 /** @throws Error saying what is wrong with the file */
 export async function openLegacyRoles(path: string, log: Logger): Promise<LegacyRoles> {
   let roles = await readRoles(path)
+  let isOutdated = false
   const readAgain = async () => {
     try {
       roles = await readRoles(path)
+      isOutdated = false
       log.info({ users: roles.size }, 'legacy roles file read again')
     } catch (error) {
+      isOutdated = true
       log.error({ err: error }, 'legacy roles file has become bad, its last good content stays')
     }
   }
@@ -34,6 +39,9 @@ export async function openLegacyRoles(path: string, log: Logger): Promise<Legacy
   watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, onLook)
   return {
     roleOf: (username) => roles.get(username),
+    get isOutdated() {
+      return isOutdated
+    },
     close: () => unwatchFile(path, onLook),
   }
 }

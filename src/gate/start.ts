@@ -3,6 +3,7 @@ import type { Foundation } from '../foundation.ts'
 import type { App } from '../http/server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
 import { sweepInBackground } from '../limits/sweep.ts'
+import type { Notes } from '../part-notes.ts'
 import { clientAddressReader } from './client-address.ts'
 import { mountGate } from './gate.ts'
 import { createGeneralLimit } from './general-limit.ts'
@@ -11,7 +12,10 @@ import { openLegacyRoles } from './legacy-roles.ts'
 interface Gate {
   /** To be mounted before the routes that stand behind it. */
   mount(app: App): void
+  readonly notes: Notes
 }
+
+const ROLES_OUTDATED = 'the roles file has become bad: those whom it let in before are still let in'
 
 export async function startGate(base: Foundation, cookie: SessionCookie): Promise<Gate> {
   const { settings, metrics, clock, log, closing } = base
@@ -39,5 +43,6 @@ export async function startGate(base: Foundation, cookie: SessionCookie): Promis
         clock,
         log,
       }),
+    notes: () => (legacyRoles?.isOutdated ? { legacy_roles: ROLES_OUTDATED } : {}),
   }
 }

@@ -32,8 +32,8 @@ export interface SessionUpkeep {
     wallMs: number,
     limit: number,
   ): Promise<readonly ListedSession[]>
-  /** When the newest session began, ended ones among them; undefined where there is none. */
-  newestCreatedAt(): Promise<IsoTime | undefined>
+  /** When the newest session began that nobody has ended; undefined where there is none. */
+  newestUnrevoked(): Promise<IsoTime | undefined>
   /**
    * Deletes rows that ended 30 days ago, or some of them if `stopping` aborts. @returns how many
    */
@@ -126,10 +126,11 @@ export function createSessionUpkeep(
       return listed
     },
 
-    async newestCreatedAt() {
+    async newestUnrevoked() {
       const row = await database.query
         .selectFrom('sessions')
         .select((eb) => eb.fn.max('created_at').as('newest'))
+        .where('revoked_at', 'is', null)
         .executeTakeFirst()
       return row?.newest ?? undefined
     },

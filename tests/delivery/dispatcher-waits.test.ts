@@ -111,7 +111,10 @@ describe('a dispatcher looks again', () => {
     table.isAway = true
     await look()
     assert.match(logged.text(), /"level":40[^\n]*deliveries cannot be read, will look again/)
+    assert.equal(dispatcher.isFailing, true)
+    table.isAway = false
     await assertLooksAgainIn(5)
+    assert.equal(dispatcher.isFailing, false)
     await dispatcher.stop(0)
   })
 

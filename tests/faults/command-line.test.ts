@@ -55,12 +55,16 @@ async function runAll(lines: readonly (readonly string[])[], environment: Enviro
 }
 
 describe('the command line', { concurrency: 2 }, () => {
-  it('explains every command with --help', async () => {
-    const ended = await runAll(COMMANDS.map((command) => [...command.split(' '), '--help']))
+  it('explains every command with --help, and says which version it is', async () => {
+    const ended = await runAll([
+      ...COMMANDS.map((command) => [...command.split(' '), '--help']),
+      ['--version'],
+    ])
     for (const command of COMMANDS) {
       assert.match(ended.out, new RegExp(`^Usage: tradein ${command} `, 'm'))
     }
-    assert.deepEqual(ended.codes, Array(COMMANDS.length).fill(0))
+    assert.match(ended.out, /^\d+\.\d+\.\d+$/m)
+    assert.deepEqual(ended.codes, Array(COMMANDS.length + 1).fill(0))
   })
 
   it('leaves nothing open after any verb, and ends with 0', async () => {

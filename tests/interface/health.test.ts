@@ -1,6 +1,7 @@
 // GET /healthz and /readyz: outside the gate, and true.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import { sharedService } from '../support/observe.ts'
 import { until } from '../support/waiting.ts'
@@ -63,6 +64,22 @@ describe('/healthz and /readyz', () => {
     t.mock.restoreAll()
     service().clock.advance(5)
     await until(async () => (await parts()) === undefined, 'the events are written')
+  })
+
+  it('name what waits to be delivered while it cannot be read, which is then counted as nothing', async () => {
+    const pending = () => service().metric('delivery_messenger_pending')
+    assert.equal(await pending(), 0)
+    const { query } = service().stores.main
+    await sql`alter table deliveries rename to away`.execute(query)
+    service().clock.advance(20)
+    await until(async () => Number.isNaN(await pending()), 'nobody knows')
+    const { parts } = (await service().get('/readyz')).json() as { parts?: object }
+    assert.deepEqual(Object.keys(parts ?? {}), ['delivery_messenger'])
+    assert.equal(await service().metric('degraded_parts'), 1)
+    await sql`alter table away rename to deliveries`.execute(query)
+    service().clock.advance(5)
+    await until(async () => (await pending()) === 0, 'it is read again')
+    assert.equal((await service().get('/readyz')).body, '{"ok":true}')
   })
 
   it('give up on a database that hangs', async (t) => {

@@ -13,6 +13,10 @@ describe('the roles file', () => {
       settings: { AUTH_MODE: 'dual', LEGACY_ROLES_FILE: roles.path },
     })
     const statusOf = async (name: string) => (await probe(service, { [LEGACY]: name })).status
+    const outdated = async () => {
+      const { parts = {} } = (await service.get('/readyz')).json() as { parts?: object }
+      return [Object.keys(parts), await service.metric('degraded_parts')]
+    }
     const logged = (message: RegExp) =>
       service.logged.lines.filter((line) => message.test(String(line.msg))).length
     assert.deepEqual([await statusOf('first'), await statusOf('second')], [200, 403])
@@ -22,9 +26,11 @@ describe('the roles file', () => {
     roles.write('{ "first": "emperor" }')
     await until(() => logged(/become bad/) === 1, 'the bad file is logged')
     assert.deepEqual([await statusOf('first'), await statusOf('second')], [200, 200])
+    assert.deepEqual(await outdated(), [['legacy_roles'], 1])
     roles.write({ second: 'admin' })
     await until(() => logged(/read again/) === 2, 'the good file is read')
     assert.deepEqual([await statusOf('first'), await statusOf('second')], [403, 200])
+    assert.deepEqual(await outdated(), [[], 0])
   })
 
   it('may begin with a byte order mark', async () => {
