@@ -13,7 +13,9 @@ function namesOfSeries(): ReadonlySet<string> {
   const expressions = [...ALERTS.matchAll(/^ +expr: ([\s\S]*?)^ +(?:for|labels):/gm)].map(
     ([, expression = '']) => expression.replace(/\{[^}]*\}/g, ''),
   )
-  return new Set(expressions.flatMap((expression) => expression.match(/\b[a-z]\w*_\w+\b(?!\()/g) ?? []))
+  return new Set(
+    expressions.flatMap((expression) => expression.match(/\b[a-z]\w*_\w+\b(?!\()/g) ?? []),
+  )
 }
 
 describe('the alarms for Prometheus', () => {

@@ -45,7 +45,9 @@ export function mostStoreys(
   return typologies.length === 1 ? Math.max(BLOCK_STOREYS, storeys.min) : BLOCK_STOREYS
 }
 
-/** Numbers of storeys tried among those with the same density, both ends included. */
+/**
+ * Numbers of storeys tried among those with the same density, both ends included, where not each is.
+ */
 const STOREYS_PER_BAND = 6
 
 /** Limits that differ by less floor area are of the same density: the rest is rounding, m². */
@@ -91,12 +93,14 @@ interface Wanted {
   readonly aim: Aim
   /** Candidates have more floor area than this, m². */
   readonly leastGfaM2: number
+  /** Whether each number of storeys is tried, and not only a few of those alike. */
+  readonly everyStoreys: boolean
 }
 
 export function candidatesOf(
   { framed, limits }: SearchedSite,
   { request, rules }: Asked,
-  { aim, leastGfaM2 }: Wanted,
+  { aim, leastGfaM2, everyStoreys }: Wanted,
 ): Map<Typology, Candidate[]> {
   const found = new Map<Typology, Candidate[]>()
   for (const typology of request.typologies) {
@@ -104,7 +108,7 @@ export function candidatesOf(
     const most = mostStoreys(typology, request)
     const least = leastStoreys(typology, request, limits)
     const usable = limits.filter(({ storeys }) => storeys <= most && storeys >= least)
-    for (const limit of fewAtEachDensity(usable)) {
+    for (const limit of everyStoreys ? usable : fewAtEachDensity(usable)) {
       const { storeys } = limit
       const targetFootprintM2 = footprintAimedAtM2(limit, aim)
       // Nearly all searches but the first are for more than most numbers of storeys can give.

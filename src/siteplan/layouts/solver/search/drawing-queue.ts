@@ -27,8 +27,11 @@ interface BudgetSize {
 
 export const DRAWING_BUDGET: BudgetSize = { wings: 180, mostFailed: 10, mostFailedAlike: 4 }
 
-/** For a site of few houses: it takes more searches, and few places are the right ones. */
-export const SMALL_SITE_BUDGET: BudgetSize = { wings: 900, mostFailed: 24, mostFailedAlike: 12 }
+/**
+ * For a site of few houses: of all places that a house can have there, the one that leaves parking
+ * its ground may be the last.
+ */
+export const SMALL_SITE_BUDGET: BudgetSize = { wings: 4000, mostFailed: 480, mostFailedAlike: 160 }
 
 /** For a search that shows whether one rule limits. */
 export const PROOF_BUDGET: BudgetSize = { wings: 60, mostFailed: 3, mostFailedAlike: 3 }

@@ -59,17 +59,21 @@ interface Effort {
   readonly reachedBefore: number
   /** Whether the searches only show that a rule limits: then in large steps. */
   readonly isProof: boolean
+  /** Whether each house more or less is tried, at each number of storeys. */
+  readonly inSmallSteps: boolean
 }
 
 /** For the layouts themselves. */
 export function wholeEffort(envelope: Envelope, typologies: readonly Typology[]): Effort {
-  const size = hasFewHouses(envelope, typologies) ? SMALL_SITE_BUDGET : DRAWING_BUDGET
-  return { budget: openBudget(size), reachedBefore: 0, isProof: false }
+  const inSmallSteps = hasFewHouses(envelope, typologies)
+  const size = inSmallSteps ? SMALL_SITE_BUDGET : DRAWING_BUDGET
+  return { budget: openBudget(size), reachedBefore: 0, isProof: false, inSmallSteps }
 }
 
 /** To show that a rule limits, for which its searches must beat this share of the upper bound. */
 export function proofEffort(reachedBefore: number): Effort {
-  return { budget: openBudget(PROOF_BUDGET), reachedBefore, isProof: true }
+  const budget = openBudget(PROOF_BUDGET)
+  return { budget, reachedBefore, isProof: true, inSmallSteps: false }
 }
 
 /**
@@ -84,7 +88,7 @@ export function searchAtFallingShares(
 ): SearchResult {
   const { typologies } = input.request
   const series = new Series(input, envelope, effort)
-  const inSmallSteps = !effort.isProof && hasFewHouses(envelope, typologies)
+  const { inSmallSteps } = effort
   const falling = fallingAims(envelope, typologies, inSmallSteps).filter(
     ({ share }) => share * REACHED > effort.reachedBefore,
   )
@@ -94,8 +98,9 @@ export function searchAtFallingShares(
   const last = falling.find(({ share }) => share < missed)
   if (inSmallSteps && last) series.seek(last, { capShare: 1, toBeat: 0 })
   const leastShare = leastHouseM2(envelope, typologies) / input.upperBoundM2
-  const stillMissed = inSmallSteps ? missed : fallUntilFound(series, missed, leastShare)
-  halveTowards(series, stillMissed, input.upperBoundM2)
+  // Of few houses more may fit where less did not: an aim that was missed bounds nothing.
+  const most = inSmallSteps ? 1 : fallUntilFound(series, missed, leastShare)
+  halveTowards(series, most, input.upperBoundM2)
   return series.result
 }
 
@@ -183,9 +188,10 @@ class Series {
     { capShare, toBeat = this.reached, drawn = DRAWN_AN_OPTION }: Seeking,
   ): void {
     const { options: asked } = this.#input.request
-    const { budget, isProof } = this.#effort
+    const { budget, isProof, inSmallSteps } = this.#effort
     const sought = isProof ? asked : Math.max(asked, LEAST_SOUGHT)
-    const task = { aim, capShare, toBeat, enough: drawn * sought, budget }
+    const enough = drawn * sought
+    const task = { aim, capShare, toBeat, everyStoreys: inSmallSteps, enough, budget }
     const found = search(this.#site, this.#input, task)
     if (this.#broken.length === 0) this.#broken = found.broken
     this.#options = bestOptions([...this.#options, ...found.options], sought)

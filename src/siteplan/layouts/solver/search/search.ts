@@ -26,6 +26,8 @@ interface SearchTask {
   readonly capShare: number
   /** Share of the upper bound already reached; only clearly better results count. */
   readonly toBeat: number
+  /** As in `Wanted`. */
+  readonly everyStoreys: boolean
   /** Options drawn at most. */
   readonly enough: number
   /** Is reduced by what the search draws. */
@@ -35,13 +37,13 @@ interface SearchTask {
 export function search(
   site: SearchedSite,
   input: SolverInput,
-  { aim, capShare, toBeat, enough, budget }: SearchTask,
+  { aim, capShare, toBeat, everyStoreys, enough, budget }: SearchTask,
 ): SearchResult {
   const { request, rules, upperBoundM2 } = input
   const random = seededRandom(request.seed)
   const broken = openRuleTally()
   const leastGfaM2 = toBeat * upperBoundM2 * MORE_THAN_REACHED
-  const candidates = candidatesOf(site, { request, rules }, { aim, leastGfaM2 })
+  const candidates = candidatesOf(site, { request, rules }, { aim, leastGfaM2, everyStoreys })
   const task = { input, broken, random, mostM2: capShare * upperBoundM2 }
   const strata = request.typologies.flatMap((typology) => {
     const roomy = withRoomOutdoors(candidates.get(typology) ?? [], input, broken)

@@ -25,7 +25,7 @@ const storeysOf = (
   parcel = rectangle(150, 180),
 ): readonly number[] => {
   const asked = { request: { ...REQUEST, storeys, typologies }, rules }
-  const wanted = { aim: { share: 1 }, leastGfaM2: 0 }
+  const wanted = { aim: { share: 1 }, leastGfaM2: 0, everyStoreys: false }
   const found = candidatesOf(searchedSite(storeys, parcel), asked, wanted).get(typology) ?? []
   return [...new Set(found.map((candidate) => candidate.storeys))].toSorted((a, b) => a - b)
 }
@@ -62,11 +62,15 @@ describe('the massings that are tried', () => {
     const asked = { request: { ...REQUEST, storeys }, rules }
     const typologies = ['slab', 'tower', 'perimeter'] as const
     for (const share of [1, 0.9, 0.6]) {
-      const all = candidatesOf(site, asked, { aim: { share }, leastGfaM2: 0 })
+      const all = candidatesOf(site, asked, { aim: { share }, leastGfaM2: 0, everyStoreys: false })
       const floors = typologies.flatMap((name) => all.get(name)?.map(({ gfaM2 }) => gfaM2) ?? [])
       assert.ok(floors.length > 0)
       for (const leastGfaM2 of [0.5, 0.9999, 1].map((part) => part * Math.max(...floors))) {
-        const larger = candidatesOf(site, asked, { aim: { share }, leastGfaM2 })
+        const larger = candidatesOf(site, asked, {
+          aim: { share },
+          leastGfaM2,
+          everyStoreys: false,
+        })
         for (const typology of typologies) {
           assert.deepEqual(
             larger.get(typology)?.map(({ gfaM2 }) => gfaM2),
