@@ -7,7 +7,7 @@ import type { ProgrammeUnit } from './forecast.ts'
 export interface AbsorptionNorms {
   /** Share of flats sold when the building is commissioned, where the market sets no other pace. */
   readonly soldAtCommissioning: number
-  /** A type's pace against the mean; above 1 it sells sooner. */
+  /** Paces of the types against each other: one of twice another's sells in half of its time. */
   readonly paceByType: Readonly<Record<UnitType, number>>
   /** Share of the local turnover that one project can take. */
   readonly marketShare: number
@@ -42,12 +42,13 @@ export function absorptionOf(
   norms: AbsorptionNorms,
 ): Absorption {
   const total = totalCount(units)
-  const sector = monthsToSellOut(units, constructionMonths, norms)
+  const paceByType = againstMean(norms.paceByType, units)
+  const sector = monthsToSellOut(units, constructionMonths, { ...norms, paceByType })
   const neededPerYear = (12 * total) / sector / norms.marketShare
   const pace = localPace(turnoverPerYear, neededPerYear)
   const months = Math.min(MAX_SELL_OUT_MONTHS, sector / pace)
   return {
-    sellOutMonths: perType((type) => months / norms.paceByType[type]),
+    sellOutMonths: perType((type) => months / paceByType[type]),
     basis: pace < 1 ? 'local_turnover' : 'sector',
   }
 }
@@ -89,6 +90,16 @@ export function soldBy(month: number, count: number, sellOutMonths: number, pace
 export function sCurve(progress: number): number {
   const u = Math.min(1, Math.max(0, progress))
   return u * u * (3 - 2 * u)
+}
+
+/** The mean over all flats is 1, whatever the paces are measured in. */
+function againstMean(
+  paceByType: AbsorptionNorms['paceByType'],
+  units: readonly ProgrammeUnit[],
+): AbsorptionNorms['paceByType'] {
+  const summed = units.reduce((sum, { type, count }) => sum + count * paceByType[type], 0)
+  const mean = summed / Math.max(1, totalCount(units))
+  return mean > 0 ? perType((type) => paceByType[type] / mean) : paceByType
 }
 
 /** The mean type's sell-out time at which the share sold at commissioning is the sector's. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { absorptionOf, localPace, soldBy } from '../../../src/siteplan/forecast/absorption.ts'
+import { perType, UNIT_TYPES } from '../../../src/siteplan/unit-types.ts'
 import { MONTHS, NORMS, unitsOf } from './sample-programme.ts'
 
 const at = (turnover: number, scale = 1) => absorptionOf(unitsOf(scale), MONTHS, turnover, NORMS)
@@ -53,9 +54,27 @@ describe('the pace of sales', () => {
     assert.ok(hundred < 0.6)
   })
 
+  it('goes by the paces of the types against each other alone', () => {
+    for (const turnover of [0, 40, 1000]) {
+      const [once, tenfold] = [1, 10].map((times) => {
+        const paceByType = perType((type) => NORMS.paceByType[type] * times)
+        return absorptionOf(unitsOf(1), MONTHS, turnover, { ...NORMS, paceByType })
+      })
+      for (const type of UNIT_TYPES) {
+        const [a = 0, b = 1] = [once, tenfold].map((each) => each?.sellOutMonths[type])
+        assert.ok(Math.abs(a / b - 1) < 1e-3, `${type}: ${a}, ${b}`)
+      }
+      assert.equal(once?.basis, tenfold?.basis)
+    }
+  })
+
   it('plans no sale of the mean type past fifty years', () => {
     const { sellOutMonths } = at(0, 500)
-    assert.equal(sellOutMonths['1'], 600 / NORMS.paceByType['1'])
+    const flats = unitsOf(500)
+    const total = flats.reduce((sum, { count }) => sum + count, 0)
+    const mean =
+      flats.reduce((sum, { type, count }) => sum + count / sellOutMonths[type], 0) / total
+    assert.ok(Math.abs(1 / mean - 600) < 1e-6, String(1 / mean))
     assert.ok(at(0, 1).sellOutMonths['1'] < 100)
   })
 
