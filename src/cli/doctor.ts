@@ -120,7 +120,7 @@ function examineProxies({ trustedProxies, host }: Settings): Finding {
     return {
       check,
       verdict: 'warning',
-      says: `HOST is ${host} but only local proxies are trusted. A proxy on another machine must be in TRUSTED_PROXIES, or all its clients share one address.`,
+      says: `HOST is ${host} but ${ranges.length === 0 ? 'no proxy is' : 'only local proxies are'} trusted. A proxy on another machine must be in TRUSTED_PROXIES, or all its clients share one address.`,
     }
   }
   return { check, verdict: 'ok', says: ranges.length === 0 ? 'none trusted' : ranges.join(', ') }

@@ -108,6 +108,11 @@ export function isTlsRefused({ cause }: DatabaseUnavailable): boolean {
   return typeof message === 'string' && message.startsWith('The server does not support SSL')
 }
 
+/** Whether the server has no connection left, for anybody or for this role. */
+export function isOutOfConnections({ cause }: DatabaseUnavailable): boolean {
+  return (cause as NodeJS.ErrnoException | undefined)?.code === '53300'
+}
+
 /** Whether it refused the connection by a fault that waiting alone does not mend. */
 export function isLastingRefusal({ cause }: DatabaseUnavailable): boolean {
   return cause instanceof Error && !isOutOfReach(cause)

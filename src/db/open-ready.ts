@@ -10,6 +10,7 @@ import {
   DatabaseUnavailable,
   isAccessRefused,
   isLastingRefusal,
+  isOutOfConnections,
   isTlsRefused,
   moveForFile,
 } from './faults.ts'
@@ -129,12 +130,17 @@ async function bringUpToDate<Tables>(
         `The ${name} database (${variableOf(name)}) cannot be used: ${error.message}, or name another database.`,
       )
     }
-    const move =
-      moveForFile(error) ?? 'Its user must own the schema, and no other program may hold it locked.'
+    const move = moveForFile(error) ?? moveForSchema(error)
     throw new StartFault(
       `The schema of the ${name} database (${variableOf(name)}) cannot be brought up to date: ${error.message}. ${move}`,
     )
   }
+}
+
+function moveForSchema(error: Error): string {
+  return error instanceof DatabaseUnavailable && isOutOfConnections(error)
+    ? 'Raise max_connections, or the limit of its user, or lower DATABASE_POOL_SIZE.'
+    : 'Its user must own the schema (run `tradein migrate` as the owner), and no other program may hold it locked.'
 }
 
 /** One line for each database whose schema a newer version of the service has made. */

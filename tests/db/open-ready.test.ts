@@ -9,9 +9,13 @@ import { createTestLog } from '../support/log.ts'
 import { query } from '../support/postgres.ts'
 
 /** What a start on the database says, after `sql` was run there. */
-async function refusalAfter(database: TestDatabase, sql: string): Promise<string> {
+async function refusalAfter(
+  database: Pick<TestDatabase, 'variable'>,
+  sql: string,
+  as = database.variable,
+): Promise<string> {
   await query(database.variable, sql)
-  const settings = readSettings({ DATABASE_URL: database.variable })
+  const settings = readSettings({ DATABASE_URL: as })
   const context = { clock: createTestClock(), log: createTestLog().log }
   const refusal = await openStores(settings, context).then(
     (stores) => stores.close(),
@@ -37,6 +41,25 @@ describe('the start on a database', () => {
       await refusalAfter(database, OF_AN_OLD_SERVER(name)),
       'The main database (DATABASE_URL) cannot be used: it is PostgreSQL 14; use 15 or newer.',
     )
+  })
+
+  it('says what to raise where the server has no connection left for its user', async () => {
+    await using database = await makeDatabase('postgres')
+    const role = `${new URL(database.variable).pathname.slice(1)}_role`
+    const url = new URL(database.variable)
+    url.username = role
+    try {
+      assert.match(
+        await refusalAfter(
+          database,
+          `create role ${role} login connection limit 1; grant create on schema public to ${role}`,
+          url.href,
+        ),
+        /too many connections .* Raise max_connections, or the limit of its user/,
+      )
+    } finally {
+      await query(database.variable, `drop owned by ${role}; drop role ${role}`)
+    }
   })
 
   it('refuses an encoding that does not hold every character', async () => {
