@@ -75,10 +75,12 @@ for (const engine of ENGINES) {
         const before = await statements(service())
         const counted = await service().metric('valuation_logins_total{result="success"}')
         const failed = await service().metric('valuation_logins_total{result="failed"}')
+        const logged = service().logged.lines.length
         await service().signIn('vera', PASSWORD, { headers: { 'user-agent': 'curl/8' } })
         // The look-up, the session, and the event.
         assert.equal(await statements(service()), before + 3)
         assert.equal(verifications.begun, 1)
+        assert.equal(service().logged.lines.length, logged)
         assert.equal(
           await service().metric('valuation_logins_total{result="success"}'),
           counted + 1,
