@@ -34,7 +34,7 @@ export async function examineEmbeddedClock({
   if (main?.engine !== 'sqlite' && identityDatabase?.engine !== 'sqlite') return []
   const check = 'clock'
   const [event] = (await events?.list({ limit: 1 })) ?? []
-  const session = await identity?.sessions.newestUnrevoked()
+  const session = await identity?.sessions.newestUnrevokedAt()
   const nowMs = systemClock.wallMs()
   const now = `${isoTime(nowMs)} (UTC)`
   const isLater = (time: string | undefined) =>
@@ -43,12 +43,16 @@ export async function examineEmbeddedClock({
     `it is ${now}, but the newest ${what} is of ${time}. Set this machine's clock by NTP; if it is right, it was ahead then, and ${move}.`
   const findings: Finding[] = []
   if (isLater(session)) {
-    const says = told('session', session, '`tradein sessions revoke --all` ends what it began')
+    const says = told(
+      'session',
+      session,
+      '`tradein sessions revoke --all` ends the sessions begun then',
+    )
     findings.push({ check, verdict: 'wrong', says })
   }
   // Nothing goes by the time of an event, and none is ever changed.
   if (isLater(event?.occurredAt)) {
-    const says = told('audit event', event?.occurredAt, 'this passes by itself')
+    const says = told('audit event', event?.occurredAt, 'this warning ends by itself')
     findings.push({ check, verdict: 'warning', says })
   }
   return findings.length > 0

@@ -108,7 +108,7 @@ export function isTlsRefused({ cause }: DatabaseUnavailable): boolean {
   return typeof message === 'string' && message.startsWith('The server does not support SSL')
 }
 
-/** Whether the server has no connection left, for anybody or for this role. */
+/** Whether the server has no connection left, for anybody or for this role or database. */
 export function isOutOfConnections({ cause }: DatabaseUnavailable): boolean {
   return (cause as NodeJS.ErrnoException | undefined)?.code === '53300'
 }

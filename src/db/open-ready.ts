@@ -103,8 +103,11 @@ async function waitUntilItAnswers(
         )
       }
       if (clock.nowMs() >= untilMs) {
+        const move = isOutOfConnections(error)
+          ? MORE_CONNECTIONS
+          : `Check ${variableOf(name)} and that the server runs.`
         throw new StartFault(
-          `The ${name} database did not answer within ${waitS} s (${error.message}). Check ${variableOf(name)} and that the server runs.`,
+          `The ${name} database did not answer within ${waitS} s (${error.message}). ${move}`,
         )
       }
       await clock.sleep(ASK_AGAIN_S)
@@ -137,9 +140,12 @@ async function bringUpToDate<Tables>(
   }
 }
 
+const MORE_CONNECTIONS =
+  'Raise max_connections, or the limit of the user or the database, or lower DATABASE_POOL_SIZE.'
+
 function moveForSchema(error: Error): string {
   return error instanceof DatabaseUnavailable && isOutOfConnections(error)
-    ? 'Raise max_connections, or the limit of its user, or lower DATABASE_POOL_SIZE.'
+    ? MORE_CONNECTIONS
     : 'Its user must own the schema (run `tradein migrate` as the owner), and no other program may hold it locked.'
 }
 

@@ -33,7 +33,7 @@ export interface SessionUpkeep {
     limit: number,
   ): Promise<readonly ListedSession[]>
   /** When the newest session began that nobody has ended; undefined where there is none. */
-  newestUnrevoked(): Promise<IsoTime | undefined>
+  newestUnrevokedAt(): Promise<IsoTime | undefined>
   /**
    * Deletes rows that ended 30 days ago, or some of them if `stopping` aborts. @returns how many
    */
@@ -126,7 +126,7 @@ export function createSessionUpkeep(
       return listed
     },
 
-    async newestUnrevoked() {
+    async newestUnrevokedAt() {
       const row = await database.query
         .selectFrom('sessions')
         .select((eb) => eb.fn.max('created_at').as('newest'))

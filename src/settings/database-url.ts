@@ -50,10 +50,22 @@ const PARAMETERS: ReadonlySet<string> = new Set([
 
 const SSL_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
 
-const ENCODE = 'in a password write % as %25, / as %2F, ? as %3F, # as %23 and @ as %40'
+/** What the driver makes of any other is not what it says. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  ssl: ['true', '1', '0', 'no-verify'],
+  sslmode: SSL_MODES,
+  uselibpqcompat: ['true', 'false'],
+}
+
+const ENCODE =
+  'in a user, password or parameter write % as %25, / as %2F, ? as %3F, # as %23 and @ as %40'
 
 /** The driver ignores a parameter that it does not know: `sslmod=require` would mean no TLS. */
 function checkedServer(value: string): string {
+  // The driver encodes all of a URL that has one of these, what is encoded already included.
+  if (/\s|%(?![0-9a-f]{2})/i.test(value)) {
+    throw new Fault(`has a space, or a % that encodes nothing; write %20, and ${ENCODE}`)
+  }
   if (!URL.canParse(value)) throw new Fault(`is not a valid URL; ${ENCODE}`)
   const { pathname, search, hash, searchParams } = new URL(value)
   // A password with one of these ends the user's part early: its rest would be taken for the host
@@ -66,9 +78,17 @@ function checkedServer(value: string): string {
     throw new Fault(`has a parameter that is none of ${[...PARAMETERS].join(', ')}`)
   }
   if (new Set(names).size < names.length) throw new Fault('has one parameter twice')
+  for (const [name, allowed] of Object.entries(VALUES)) {
+    const given = searchParams.get(name)
+    if (given === null || allowed.includes(given)) continue
+    throw new Fault(`has a value of ${name} that is none of ${allowed.join(', ')}`)
+  }
   const mode = searchParams.get('sslmode')
-  if (mode !== null && !SSL_MODES.includes(mode)) {
-    throw new Fault(`has an sslmode that is none of ${SSL_MODES.join(', ')}`)
+  if (mode !== null && searchParams.has('ssl')) {
+    throw new Fault('has both ssl and sslmode; say by sslmode alone whether there is TLS')
+  }
+  if (mode === 'no-verify' && searchParams.get('uselibpqcompat') === 'true') {
+    throw new Fault('has sslmode=no-verify, which uselibpqcompat=true calls require')
   }
   return value
 }

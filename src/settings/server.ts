@@ -1,5 +1,4 @@
 // Where the service listens, where it keeps its data and whom it believes.
-
 import { type AddressRanges, parseAddressRanges } from '../gate/address-ranges.ts'
 import { databaseUrl } from './database-url.ts'
 import {

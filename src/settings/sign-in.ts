@@ -1,5 +1,4 @@
 // Sign-in: where users and sessions live, how long a session lasts, the limits of the login.
-
 import { availableParallelism } from 'node:os'
 import { databaseUrl } from './database-url.ts'
 import {

@@ -102,7 +102,7 @@ export const siteplanSettings = {
   siteplanPaceByType: byUnitType(
     'SITEPLAN_PACE_BY_TYPE',
     { fallback: 'studio:1.15,1:1.05,2:0.95,3:0.85', from: 0.1, to: 10 },
-    'Sales pace of each type relative to the mean.',
+    'Sales paces of the types against each other: one of twice another’s sells in half of its time.',
   ),
   siteplanMarketShare: decimal(
     'SITEPLAN_MARKET_SHARE',

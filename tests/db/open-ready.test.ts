@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { systemClock } from '../../src/clock.ts'
 import { readSettings } from '../../src/settings.ts'
 import { StartFault } from '../../src/start-fault.ts'
 import { openStores } from '../../src/stores.ts'
@@ -15,8 +16,8 @@ async function refusalAfter(
   as = database.variable,
 ): Promise<string> {
   await query(database.variable, sql)
-  const settings = readSettings({ DATABASE_URL: as })
-  const context = { clock: createTestClock(), log: createTestLog().log }
+  const settings = readSettings({ DATABASE_URL: as, DATABASE_WAIT_S: '1' })
+  const context = { clock: systemClock, log: createTestLog().log }
   const refusal = await openStores(settings, context).then(
     (stores) => stores.close(),
     (error: unknown) => error,
@@ -55,7 +56,11 @@ describe('the start on a database', () => {
           `create role ${role} login connection limit 1; grant create on schema public to ${role}`,
           url.href,
         ),
-        /too many connections .* Raise max_connections, or the limit of its user/,
+        /cannot be brought up .* too many connections .* Raise max_connections, or the limit of the user/,
+      )
+      assert.match(
+        await refusalAfter(database, `alter role ${role} connection limit 0`, url.href),
+        /did not answer within 1 s .*too many connections.* Raise max_connections/,
       )
     } finally {
       await query(database.variable, `drop owned by ${role}; drop role ${role}`)

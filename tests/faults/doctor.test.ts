@@ -253,11 +253,11 @@ describe('doctor', { concurrency: 2 }, () => {
     const move = "Set this machine's clock by NTP; if it is right, it was ahead then, and"
     const ofSession = [
       'wrong',
-      `the newest session is of ${tomorrow}. ${move} \`tradein sessions revoke --all\` ends what it began.`,
+      `the newest session is of ${tomorrow}. ${move} \`tradein sessions revoke --all\` ends the sessions begun then.`,
     ]
     const ofEvent = [
       'warning',
-      `the newest audit event is of ${tomorrow}. ${move} this passes by itself.`,
+      `the newest audit event is of ${tomorrow}. ${move} this warning ends by itself.`,
     ]
     assert.deepEqual(await told(), [ofSession])
     await opened.query.updateTable('user_events').set({ occurred_at: tomorrow }).execute()

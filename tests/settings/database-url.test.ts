@@ -73,11 +73,26 @@ describe('the URL of a PostgreSQL server', () => {
   })
 
   it('says once, by a mode that there is, whether there is TLS', () => {
-    const url = 'postgres://tradein@db/tradein?sslmode='
-    assert.match(faultOf(`${url}require&sslmode=disable`), /^DATABASE_URL has one parameter twice/)
-    assert.match(
-      faultOf(`${url}on`),
-      /^DATABASE_URL has an sslmode that is none of disable, no-verify, prefer, require, verify-ca, verify-full/,
-    )
+    for (const [parameters, fault] of [
+      ['sslmode=require&sslmode=disable', /has one parameter twice/],
+      ['sslmode=on', /has a value of sslmode that is none of disable, no-verify, prefer, /],
+      ['ssl=', /has a value of ssl that is none of true, 1, 0, no-verify/],
+      ['ssl=false', /has a value of ssl that is none of/],
+      ['uselibpqcompat=1', /has a value of uselibpqcompat that is none of true, false/],
+      ['ssl=true&sslmode=disable', /has both ssl and sslmode/],
+      ['sslmode=no-verify&uselibpqcompat=true', /calls require/],
+    ] as const) {
+      assert.match(faultOf(`postgres://tradein@db/tradein?${parameters}`), fault, parameters)
+    }
+  })
+
+  it('has no space and no stray %, over which the driver would encode the whole of it anew', () => {
+    for (const given of [
+      'postgres://tradein:p%zz%2Fx@db/tradein',
+      'postgres://tradein:p%@db/tradein',
+      'postgres://tradein:p%2Fx@db/tradein?application_name=trade in',
+    ]) {
+      assert.match(faultOf(given), /^DATABASE_URL has a space, or a % that encodes nothing/, given)
+    }
   })
 })

@@ -39,7 +39,10 @@ const LEAST_HOUSES = 5
 /** Their ground is this many times the least, so that rounding never makes it too small. */
 const LEAST_SPARE = 1.003
 
-/** Last come so many aims, each half-way between what was reached and the least share missed. */
+/**
+ * Last come so many aims, each half-way between what was reached and the least share missed or, on
+ * a small site, `HALVED_BELOW` times what was reached.
+ */
 const HALVINGS = 6
 
 /** They begin no higher than this many times what was reached. */
@@ -135,9 +138,12 @@ function fallUntilFound(series: Series, missed: number, leastShare: number): num
   return least
 }
 
-/** Aims between what is reached and the least share missed, each time half of the way. */
-function halveTowards(series: Series, missed: number, upperBoundM2: number): void {
-  let most = Math.min(missed, series.reached * HALVED_BELOW)
+/**
+ * Aims between what is reached and `most`, each time half of the way. A miss is taken for the new
+ * `most`: on a small site more may fit where less did not, but six aims cannot try all.
+ */
+function halveTowards(series: Series, mostShare: number, upperBoundM2: number): void {
+  let most = Math.min(mostShare, series.reached * HALVED_BELOW)
   for (let left = HALVINGS; left > 0; left -= 1) {
     const before = series.reached
     const share = (before + most) / 2
