@@ -7,7 +7,7 @@ import { ENGINES, type Engine } from '../../tests/support/databases.ts'
 import { type Bench, table } from '../support/bench.ts'
 import { countryFlats } from '../support/country.ts'
 import { aSecond, type Loaded, meRows, readMeBeside } from '../support/me-beside.ts'
-import { readOptions } from '../support/options.ts'
+import { readOptions, UsageFault } from '../support/options.ts'
 import { addUsers, openStoresOf, signInAll, usersNamed, WITHOUT_LIMITS } from '../support/users.ts'
 
 const COMPARABLES = 9_000
@@ -21,6 +21,7 @@ export async function estimates(bench: Bench, args: readonly string[]): Promise<
     engine: { type: 'string', multiple: true },
   })
   const engines = ENGINES.filter((engine) => options.engine?.includes(engine) ?? true)
+  if (engines.length === 0) throw new UsageFault(`--engine is ${ENGINES.join(' or ')}.`)
   const rows: string[][] = []
   for (const engine of engines) rows.push(...(await estimatesOn(engine, options.workers, bench)))
   bench.print(

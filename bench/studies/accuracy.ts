@@ -12,6 +12,8 @@ const USAGE = `usage: npm run bench -- accuracy --file CSV[.gz]
   [--test-from DATE]   walk-forward from this date (default: the first day of the last 14 months)
   [--share 0.15] [--seed 1] [--no-baselines] [--json]`
 
+const PROTOCOLS = ['random', 'building', 'walk-forward']
+
 const print = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
@@ -26,6 +28,11 @@ const options = studyOptions(USAGE, {
   json: { type: 'boolean', default: false },
 })
 const file = options.file ?? refuse(USAGE, '--file is missing.')
+for (const protocol of options.protocol ?? []) {
+  if (!PROTOCOLS.includes(protocol)) {
+    refuse(USAGE, `--protocol ${protocol} is not ${PROTOCOLS.join(', ')}.`)
+  }
+}
 const { evidence, ...rows } = await readEvidence(file)
 const months = [...new Set(evidence.map(({ comparable }) => comparable.date.slice(0, 7)))].sort()
 const seed = Number(options.seed)
@@ -41,10 +48,8 @@ function splitOf(protocol: string): Split {
       return { kind: 'holdout', share, by: 'row' }
     case 'building':
       return { kind: 'holdout', share, by: 'building' }
-    case 'walk-forward':
-      return { kind: 'time', testFrom: walkFrom, walkForward: true }
     default:
-      return refuse(USAGE, `--protocol ${protocol} is not random, building or walk-forward.`)
+      return { kind: 'time', testFrom: walkFrom, walkForward: true }
   }
 }
 
