@@ -3,7 +3,7 @@
 import { Writable } from 'node:stream'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { createLogOutput, type LogOutput } from './log-output.ts'
-import { jsonForTerminal, plainLinesForTerminal } from './terminal-text.ts'
+import { jsonForTerminal, plainLinesForTerminal } from './text/terminal-text.ts'
 
 export type { Logger } from 'pino'
 

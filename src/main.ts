@@ -2,15 +2,15 @@
 import closeWithGrace from 'close-with-grace'
 import { buildService, type Service } from './app.ts'
 import { systemClock } from './clock.ts'
-import { returnStartMemory, tuneEngine } from './javascript-engine.ts'
 import { createLogger, type Logger, logAtAnyLevel } from './logging.ts'
-import { openFilesWarnings } from './open-files.ts'
+import { returnStartMemory, tuneEngine } from './process/javascript-engine.ts'
+import { openFilesWarnings } from './process/open-files.ts'
+import { StartFault } from './process/start-fault.ts'
+import { CRASH_SIGNALS, onStopSignal, STOP_SIGNALS } from './process/stop-signals.ts'
+import { VERSION } from './process/version.ts'
 import { settingsWarnings } from './settings/checks.ts'
 import { readSettingsForStart } from './settings/files.ts'
 import { environmentWithDotEnv, type Settings, warningsOfDotEnv } from './settings.ts'
-import { StartFault } from './start-fault.ts'
-import { CRASH_SIGNALS, onStopSignal, STOP_SIGNALS } from './stop-signals.ts'
-import { VERSION } from './version.ts'
 
 /** A stop that takes longer than this is cut off. */
 const STOP_LIMIT_MS = 8_500

@@ -2,7 +2,7 @@
 // time and memory are those of that work alone.
 import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
-import { seededRandom } from '../../src/random.ts'
+import { seededRandom } from '../../src/numbers/random.ts'
 import { readSettings } from '../../src/settings.ts'
 import { estimate } from '../../src/valuation/answer/estimate.ts'
 import { readComparables } from '../../src/valuation/comparables/comparable-store.ts'

@@ -3,8 +3,8 @@
 import { Type } from 'typebox'
 import { buildService } from '../../src/app.ts'
 import { systemClock } from '../../src/clock.ts'
-import { tuneEngine } from '../../src/javascript-engine.ts'
 import { createLogger } from '../../src/logging.ts'
+import { tuneEngine } from '../../src/process/javascript-engine.ts'
 import { readSettings } from '../../src/settings.ts'
 import { serveParent } from '../support/child-side.ts'
 

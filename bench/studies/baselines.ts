@@ -2,7 +2,7 @@
 // regression.
 // Never here: the method's own steps beyond the hedonic regression it shares.
 import { dayOfIso } from '../../src/calendar.ts'
-import { median } from '../../src/order-statistics.ts'
+import { median } from '../../src/numbers/order-statistics.ts'
 import { fitHedonic } from '../../src/valuation/attributes/fit-hedonic.ts'
 import { hedonicLn, indexOf } from '../../src/valuation/attributes/hedonic.ts'
 import { indexLevel } from '../../src/valuation/attributes/time-index.ts'

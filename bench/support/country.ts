@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { isoOfDay } from '../../src/calendar.ts'
 import { KM_PER_DEGREE } from '../../src/geometry/earth.ts'
-import { seededRandom, standardNormal } from '../../src/random.ts'
+import { seededRandom, standardNormal } from '../../src/numbers/random.ts'
 import { CONDITIONS, type Comparable } from '../../src/valuation/comparables/comparable.ts'
 
 const COLUMNS =

@@ -1,5 +1,5 @@
 // The few statistics that the benchmarks need.
-import { quantileOfSorted } from '../../src/order-statistics.ts'
+import { quantileOfSorted } from '../../src/numbers/order-statistics.ts'
 
 /** @throws RangeError on no values */
 export function quantile(values: readonly number[], share: number): number {

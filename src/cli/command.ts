@@ -8,7 +8,7 @@ import { DatabaseUnavailable, moveForFile } from '../db/faults.ts'
 import type { OpenContext } from '../db/open-ready.ts'
 import { environmentWithDotEnv, readSettings, type Settings } from '../settings.ts'
 import { openIdentityStore, openMainStore, openStores, type Stores } from '../stores.ts'
-import { jsonForTerminal, plainForTerminal, plainTextForTerminal } from '../terminal-text.ts'
+import { jsonForTerminal, plainForTerminal, plainTextForTerminal } from '../text/terminal-text.ts'
 
 /** Why a command did nothing, in one line that says what to do. */
 export class CommandFault extends Error {}

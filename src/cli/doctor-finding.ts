@@ -1,6 +1,6 @@
 // What `doctor` says of one thing that it looked at; what it looks at stands in the files beside
 // this.
-import { faultOfFolder } from '../folder-fault.ts'
+import { faultOfFolder } from '../files/folder-fault.ts'
 
 export interface Finding {
   readonly check: string

@@ -8,7 +8,7 @@ import { readRoles } from '../gate/legacy-roles.ts'
 import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
 import { loadRuleSets } from '../norms/rule-sets.ts'
-import { openFilesWarnings } from '../open-files.ts'
+import { openFilesWarnings } from '../process/open-files.ts'
 import { settingsWarnings } from '../settings/checks.ts'
 import { readSettingsForStart } from '../settings/files.ts'
 import {

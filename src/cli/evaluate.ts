@@ -3,7 +3,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { dayOfIso } from '../calendar.ts'
 import { DAY_MS, isoDate, systemClock } from '../clock.ts'
-import { round } from '../rounding.ts'
+import { round } from '../numbers/rounding.ts'
 import {
   EmptySplit,
   type EvaluateOptions,

@@ -1,9 +1,9 @@
 // The command line: its verbs, each in its own file, and what it says when one fails.
 import { Command, CommanderError } from 'commander'
+import { StartFault } from '../process/start-fault.ts'
+import { VERSION } from '../process/version.ts'
 import { environmentWithDotEnv, SettingsError, warningsOfDotEnv } from '../settings.ts'
-import { StartFault } from '../start-fault.ts'
-import { plainForTerminal, plainTextForTerminal } from '../terminal-text.ts'
-import { VERSION } from '../version.ts'
+import { plainForTerminal, plainTextForTerminal } from '../text/terminal-text.ts'
 import { CommandFault, faultWithMove, PROJECT_FOLDER } from './command.ts'
 import { serveCommand } from './serve.ts'
 

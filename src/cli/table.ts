@@ -1,5 +1,5 @@
 // Lists as a command prints them: a table for people, objects for programs.
-import { plainForTerminal } from '../terminal-text.ts'
+import { plainForTerminal } from '../text/terminal-text.ts'
 import { type OutputOptions, print } from './command.ts'
 
 /** One field of a list, as programs and people are given it. */

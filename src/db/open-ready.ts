@@ -2,8 +2,8 @@
 // brings its schema up to date. A fault that stops the start names the operator's next move.
 import { type Clock, isoTime } from '../clock.ts'
 import type { Logger } from '../logging.ts'
+import { StartFault } from '../process/start-fault.ts'
 import type { DatabaseUrl, Settings } from '../settings.ts'
-import { StartFault } from '../start-fault.ts'
 import { UnusableTable } from './adopt.ts'
 import type { Database } from './database.ts'
 import {

@@ -1,8 +1,8 @@
 // Delivery into a folder: one JSON file a message, named after it, whole or not there at all.
 // Delivering the same message again replaces its file by an equal one.
 import { join, resolve } from 'node:path'
-import { makeFolder } from '../make-folder.ts'
-import { writeWhole } from '../whole-file.ts'
+import { makeFolder } from '../files/make-folder.ts'
+import { writeWhole } from '../files/whole-file.ts'
 import type { Channel } from './channel.ts'
 import { type Outgoing, outgoingDocument } from './outgoing.ts'
 

@@ -1,8 +1,8 @@
 // A message as Telegram shows it: Russian, HTML-escaped, cut into parts that the Bot API takes.
 // Pure; telegram-channel.ts sends them.
-import { formatInstant, formatNumber } from '../russian-format.ts'
-import { isHighSurrogate, MAX_MESSAGE_UNITS } from '../telegram-html.ts'
-import { escapeXml } from '../xml-text.ts'
+import { formatInstant, formatNumber } from '../text/russian-format.ts'
+import { isHighSurrogate, MAX_MESSAGE_UNITS } from '../text/telegram-html.ts'
+import { escapeXml } from '../text/xml-text.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /**

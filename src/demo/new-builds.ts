@@ -2,8 +2,8 @@
 // for a site has evidence of its own kind. The rest of the town is town.ts's.
 import type { Address } from '../addresses/table/address.ts'
 import { isoOfDay } from '../calendar.ts'
-import { seededRandom } from '../random.ts'
-import { round } from '../rounding.ts'
+import { seededRandom } from '../numbers/random.ts'
+import { round } from '../numbers/rounding.ts'
 import type { Comparable } from '../valuation/comparables/comparable.ts'
 import { addressLine, type HouseAddress, houseAddress } from './house-address.ts'
 

@@ -4,9 +4,9 @@ import type { Address } from '../addresses/table/address.ts'
 import { isoOfDay } from '../calendar.ts'
 import { DAY_MS } from '../clock.ts'
 import { radians } from '../geometry/angles.ts'
+import { seededRandom, standardNormal } from '../numbers/random.ts'
+import { round } from '../numbers/rounding.ts'
 import type { ImportedParcel } from '../parcels/table/parcel-store.ts'
-import { seededRandom, standardNormal } from '../random.ts'
-import { round } from '../rounding.ts'
 import {
   CONDITIONS,
   type Comparable,

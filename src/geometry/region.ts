@@ -2,7 +2,7 @@
 // whole numbers: touching and crossing edges are no trouble, but a ring that runs back along itself
 // may hold it for ever. Boundaries have none: imports take such spikes off (simple-polygons.ts).
 import { Clipper, EndType, FillRule, JoinType, type PathsD } from 'clipper2-ts'
-import { round } from '../rounding.ts'
+import { round } from '../numbers/rounding.ts'
 import { cornerCount, type Point, type Region, type Ring } from './plane.ts'
 
 /** Decimal places of a metre that are kept. */

@@ -1,6 +1,6 @@
 // Says in Russian which field of a request breaks which rule, and never repeats the value.
 import type { FastifySchemaValidationError } from 'fastify'
-import { formatShort, NO_BREAK_SPACE } from '../russian-format.ts'
+import { formatShort, NO_BREAK_SPACE } from '../text/russian-format.ts'
 import { CADASTRAL_NUMBER, ISO_DATE, MONTH_DAY, NOT_BLANK } from './validation-formats.ts'
 
 /**

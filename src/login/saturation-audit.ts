@@ -3,7 +3,7 @@ import type { AuditTrail } from '../audit/event-writer.ts'
 import { loginVerifySaturated } from '../audit/events.ts'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logging.ts'
-import { round } from '../rounding.ts'
+import { round } from '../numbers/rounding.ts'
 
 export interface SaturationAudit {
   /** One request was answered with the saturation 429. */

@@ -1,6 +1,6 @@
 // The box of a map as a query names it: four numbers in a text, and the rules that they must keep.
 // What lies in it is index/parcel-search.ts's.
-import { formatShort } from '../russian-format.ts'
+import { formatShort } from '../text/russian-format.ts'
 import type { LonLatBox } from './index/parcel-search.ts'
 
 /** Degrees, either way. */

@@ -1,7 +1,7 @@
 // Parcels as GeoJSON, the form in which they leave the service: the geometry as the text that the
 // table holds, or a simpler one.
 import { setImmediate } from 'node:timers/promises'
-import { round } from '../rounding.ts'
+import { round } from '../numbers/rounding.ts'
 import { type ParcelIndex, pointsOf } from './index/parcel-index.ts'
 import type { ParcelProperties } from './parcel-schema.ts'
 import type { SimplerShapes } from './shapes/simpler-shapes.ts'

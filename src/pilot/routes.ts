@@ -13,7 +13,7 @@ import {
   refuseFlood,
   storeWithinLimits,
 } from '../open-forms/open-form.ts'
-import { normalisePhone, PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
+import { normalisePhone, PHONE_MAX_LENGTH, PHONE_RULE } from '../text/phone.ts'
 import type { PilotStore } from './pilot-store.ts'
 
 interface PilotParts {

@@ -1,6 +1,6 @@
 // A picture as a part of a document: shapes in millimetres, with roles for colours. Never here:
 // what a picture shows (drawings/) and how it is painted (formats/).
-import { round } from '../rounding.ts'
+import { round } from '../numbers/rounding.ts'
 
 /** Vector picture in millimetres, origin at the top left, shapes painted in order. */
 export interface Drawing {

@@ -1,6 +1,6 @@
 // What the reports say of a flat in the same words: its address, its rooms, and whether it was sold
 // or offered. What only one report says stands with that report.
-import type { Maybe } from '../russian-format.ts'
+import type { Maybe } from '../text/russian-format.ts'
 import type { Kind } from '../valuation/comparables/comparable.ts'
 import { outsideText } from './plain-text.ts'
 

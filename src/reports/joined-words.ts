@@ -1,6 +1,6 @@
 // Spaces at which a line of Russian text must not end, as no-break spaces. Never here: what a text
 // says; a string that a reader compares or searches stays as it is.
-import { NO_BREAK_SPACE } from '../russian-format.ts'
+import { NO_BREAK_SPACE } from '../text/russian-format.ts'
 
 /**
  * `в`, `не`, `п.`, `СП`: a word this short stays with what follows; but not the mark of a unit

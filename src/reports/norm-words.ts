@@ -3,14 +3,14 @@
 // has others: norms/rule-words.ts.
 import type { Steps } from '../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../norms/rule-set.ts'
+import type { RuleCheck } from '../siteplan/layouts/layout.ts'
 import {
   formatAreaM2,
   formatPercent,
   formatShort,
   NO_BREAK_SPACE,
   withUnit,
-} from '../russian-format.ts'
-import type { RuleCheck } from '../siteplan/layouts/layout.ts'
+} from '../text/russian-format.ts'
 
 /** Limits are named as limits, what is forbidden as forbidden, the others as what is asked for. */
 export const RULE: Readonly<Record<RuleCheck['rule'], string>> = {

@@ -1,6 +1,6 @@
 // Makes any string safe to set in type: one line, no control or direction characters, no stacks of
 // accents, a stand-in for what the font cannot draw. Never escapes markup: texts travel as data.
-import { type Maybe, UNKNOWN } from '../russian-format.ts'
+import { type Maybe, UNKNOWN } from '../text/russian-format.ts'
 import { joinedWords } from './joined-words.ts'
 
 /** Stands for a run of characters that the font has no glyph for, such as an emoji. */

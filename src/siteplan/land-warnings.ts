@@ -4,7 +4,7 @@
 import { permittedUseOf } from '../norms/permitted-use.ts'
 import type { RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/table/parcel.ts'
-import { percentInText } from '../russian-format.ts'
+import { percentInText } from '../text/russian-format.ts'
 
 export const LAND_WARNING_CODES = [
   'land_category',

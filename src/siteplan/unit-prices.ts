@@ -2,7 +2,7 @@
 // flats that do not stand yet. What the prices rest on is price-evidence.ts's, how they move over a
 // project the forecast's.
 import type { LonLat } from '../geometry/local-plane.ts'
-import { round } from '../rounding.ts'
+import { round } from '../numbers/rounding.ts'
 import type { Estimate } from '../valuation/answer/estimate.ts'
 import type { Dwelling } from '../valuation/comparables/comparable.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'

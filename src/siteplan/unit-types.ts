@@ -1,5 +1,5 @@
 // Flats by type: how large one is and how many of each a saleable area holds. Never their prices.
-import { wholeDown } from '../rounding.ts'
+import { wholeDown } from '../numbers/rounding.ts'
 
 export const UNIT_TYPES = ['studio', '1', '2', '3'] as const
 export type UnitType = (typeof UNIT_TYPES)[number]

@@ -2,7 +2,7 @@
 // time never raises it. Never here: the valuation, how settings are read (trade-in-settings.ts) and
 // what they are by default (settings/valuation.ts).
 import { isoOfDay } from '../calendar.ts'
-import { round } from '../rounding.ts'
+import { round } from '../numbers/rounding.ts'
 import type { Condition } from './comparables/comparable.ts'
 import type { FeeCode } from './wire/estimate-codes.ts'
 import type { TradeIn, TradeInOption } from './wire/estimate-schema.ts'

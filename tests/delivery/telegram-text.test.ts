@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { telegramTexts } from '../../src/delivery/telegram-text.ts'
-import { MAX_MESSAGE_UNITS } from '../../src/telegram-html.ts'
+import { MAX_MESSAGE_UNITS } from '../../src/text/telegram-html.ts'
 import { MESSAGE } from './made-up-message.ts'
 
 /** What Telegram counts and shows: tags gone, entities read. */

@@ -1,7 +1,7 @@
 // A made-up town of flats with known effects, from a seed: the market of the valuation tests. Never
 // here: real data.
 import { isoOfDay } from '../../src/calendar.ts'
-import { seededRandom, standardNormal } from '../../src/random.ts'
+import { seededRandom, standardNormal } from '../../src/numbers/random.ts'
 import type { Comparable } from '../../src/valuation/comparables/comparable.ts'
 
 interface TownOptions {

@@ -1,5 +1,5 @@
 // Draws from a seeded generator: below a limit, and from a list. The same seed, the same draws.
-import { seededRandom } from '../../../src/random.ts'
+import { seededRandom } from '../../../src/numbers/random.ts'
 
 export interface Draws {
   below(limit: number): number

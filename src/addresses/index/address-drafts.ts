@@ -1,7 +1,7 @@
 // What is collected of addresses before they are ordered: cities, streets and houses as they come.
 // Never orders or packs anything; every spelling of a city or street comes to one draft.
 import { GrowingArray } from '../../datasets/growing-array.ts'
-import { Numbering } from '../../numbering.ts'
+import { Numbering } from '../../text/numbering.ts'
 import type { Address } from '../table/address.ts'
 import { canonicalHouse } from '../words/house-form.ts'
 import { HOUSE_WORDS } from '../words/house-marks.ts'

@@ -1,6 +1,6 @@
 // Where a street or a city lies when the table has only its houses' places: in their middle. Houses
 // without coordinates do not count.
-import { median } from '../../order-statistics.ts'
+import { median } from '../../numbers/order-statistics.ts'
 import { NO_COORDINATE } from './index-coordinates.ts'
 
 /** Coordinates in fixed degrees, place i in the middle of what is counted for it. */

@@ -1,7 +1,7 @@
 // A found row as it goes out: its text, id, codes, place, and which of it the query matched.
 // Never finds or orders rows.
 import { hash } from 'node:crypto'
-import { round } from '../../rounding.ts'
+import { round } from '../../numbers/rounding.ts'
 import {
   type AddressIndex,
   canonicalHouseAt,

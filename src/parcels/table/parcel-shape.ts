@@ -6,7 +6,7 @@ import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
 import { type LonLat, localPlaneAt } from '../../geometry/local-plane.ts'
 import { areaOf, boxOf, centroidOf, type Point, type Ring } from '../../geometry/plane.ts'
 import { type Polygon, simplePolygons } from '../../geometry/simple-polygons.ts'
-import { round } from '../../rounding.ts'
+import { round } from '../../numbers/rounding.ts'
 import type { ParcelGeometry } from './parcel.ts'
 import { siteOf } from './parcel-place.ts'
 

@@ -1,7 +1,7 @@
 // How a drawing says where north is and how long things on it are: for plans to scale, and plainer
 // for sketches. Placed where the drawing says.
 import { radians } from '../../geometry/angles.ts'
-import { formatDistanceM, formatNumber, NO_BREAK_SPACE } from '../../russian-format.ts'
+import { formatDistanceM, formatNumber, NO_BREAK_SPACE } from '../../text/russian-format.ts'
 import { boxRing, type Point, roundMm, type Shape } from '../drawing.ts'
 import { niceStep } from './charts/nice-step.ts'
 import { textWidthMm } from './label-space.ts'

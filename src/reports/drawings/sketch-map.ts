@@ -1,7 +1,7 @@
 // Sketch of where the comparables lie around the subject: distance and bearing, no map tiles.
 // Pure geometry to a drawing; never asks anyone for a map.
 import { radians } from '../../geometry/angles.ts'
-import { formatDistanceM } from '../../russian-format.ts'
+import { formatDistanceM } from '../../text/russian-format.ts'
 import { type Drawing, lineBetween, type Point, roundMm, type Shape } from '../drawing.ts'
 import { niceStep } from './charts/nice-step.ts'
 import { plainNorthArrow, scaleLine } from './north-and-scale.ts'

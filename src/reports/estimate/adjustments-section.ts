@@ -1,6 +1,6 @@
 // The adjustments of the comparables in an estimate's report: one column per factor, so that each
 // row multiplies to its price.
-import { formatNumber, formatSignedPercent } from '../../russian-format.ts'
+import { formatNumber, formatSignedPercent } from '../../text/russian-format.ts'
 import { type Block, type GridRow, note } from '../document.ts'
 import { shorten } from '../plain-text.ts'
 import { FACTOR, wordFor } from './estimate-words.ts'

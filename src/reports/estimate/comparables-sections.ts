@@ -7,7 +7,7 @@ import {
   formatRub,
   formatRubPerM2,
   UNKNOWN,
-} from '../../russian-format.ts'
+} from '../../text/russian-format.ts'
 import { type Block, type Cell, type Grid, note } from '../document.ts'
 import { drawSketchMap } from '../drawings/sketch-map.ts'
 import { addressText, KIND, roomsText } from '../flat-words.ts'

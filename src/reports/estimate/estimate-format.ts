@@ -6,7 +6,7 @@ import {
   type Maybe,
   UNKNOWN,
   withUnit,
-} from '../../russian-format.ts'
+} from '../../text/russian-format.ts'
 import { wordFor } from './estimate-words.ts'
 import type { EstimateComparable, EstimateSubject } from './reported-estimate.ts'
 

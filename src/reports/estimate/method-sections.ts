@@ -13,7 +13,7 @@ import {
   percentInText,
   UNKNOWN,
   withUnit,
-} from '../../russian-format.ts'
+} from '../../text/russian-format.ts'
 import { ESTIMATE_DEFAULTS } from '../../valuation/wire/estimate-options.ts'
 import { type Block, note } from '../document.ts'
 import { outsideText } from '../plain-text.ts'

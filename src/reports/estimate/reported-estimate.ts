@@ -1,7 +1,7 @@
 // What the report reads of a stored estimate: the wire's shape, read with tolerance, since another
 // version may have left fields out or have had other codes. The estimate as it is made and kept is
 // valuation's.
-import type { Maybe } from '../../russian-format.ts'
+import type { Maybe } from '../../text/russian-format.ts'
 import type { EstimateResponse } from '../../valuation/wire/estimate-schema.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   type Maybe,
   NO_BREAK_SPACE,
   UNKNOWN,
-} from '../../russian-format.ts'
+} from '../../text/russian-format.ts'
 import { type Block, type Grid, note } from '../document.ts'
 import { formatDays } from './estimate-format.ts'
 import { FEE, OFFER, REASON, wordFor } from './estimate-words.ts'

@@ -15,7 +15,7 @@ import {
   NO_BREAK_SPACE,
   UNKNOWN,
   withUnit,
-} from '../../russian-format.ts'
+} from '../../text/russian-format.ts'
 import { CONFIDENCE_REASONS } from '../../valuation/wire/estimate-codes.ts'
 import { type Block, type Fact, type Figures, note } from '../document.ts'
 import { drawConfidenceGauge, drawValueBand } from '../drawings/charts/value-drawings.ts'

@@ -1,7 +1,7 @@
 // An assumption of a forecast in words: its name, and its value with its unit.
-import { round } from '../../rounding.ts'
-import { formatNumber, formatShort, NO_BREAK_SPACE, withUnit } from '../../russian-format.ts'
+import { round } from '../../numbers/rounding.ts'
 import type { Assumption } from '../../siteplan/forecast/forecast.ts'
+import { formatNumber, formatShort, NO_BREAK_SPACE, withUnit } from '../../text/russian-format.ts'
 import { outsideText } from '../plain-text.ts'
 import { MAX_KEY_LENGTH, MAX_VALUE_LENGTH } from './forecast-limits.ts'
 import { ASSUMPTION, ASSUMPTION_UNIT } from './forecast-words.ts'

@@ -1,4 +1,6 @@
 // Sections of a forecast about what it rests on: comparables, risks, assumptions, the method.
+
+import type { Forecast, ForecastComparable } from '../../siteplan/forecast/forecast.ts'
 import {
   formatAreaM2,
   formatDate,
@@ -6,8 +8,7 @@ import {
   formatNumber,
   formatRub,
   formatRubPerM2,
-} from '../../russian-format.ts'
-import type { Forecast, ForecastComparable } from '../../siteplan/forecast/forecast.ts'
+} from '../../text/russian-format.ts'
 import { type Block, type Grid, note } from '../document.ts'
 import { addressText, KIND, roomsText } from '../flat-words.ts'
 import { outsideText } from '../plain-text.ts'

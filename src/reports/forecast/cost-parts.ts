@@ -1,7 +1,8 @@
 // What a forecast's money is spent on, part by part, as the table and the line that formats show.
 // Knows no format; the parts are the model's.
-import { formatNumber, formatPercent } from '../../russian-format.ts'
+
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
+import { formatNumber, formatPercent } from '../../text/russian-format.ts'
 import type { Grid } from '../document.ts'
 import type { SlideTable } from '../slides.ts'
 import { formatMillions } from './forecast-figures.ts'

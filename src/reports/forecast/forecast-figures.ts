@@ -1,6 +1,8 @@
 // The headline numbers of a forecast, each put into words once: every format prints these strings,
 // so that they agree to the last character. Knows no markup.
-import { round, wholeDown } from '../../rounding.ts'
+import { round, wholeDown } from '../../numbers/rounding.ts'
+import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
+import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
 import {
   formatNumber,
   formatPercent,
@@ -10,9 +12,7 @@ import {
   type Maybe,
   NO_BREAK_SPACE,
   withUnit,
-} from '../../russian-format.ts'
-import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
-import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
+} from '../../text/russian-format.ts'
 import type { Fact, Figures } from '../document.ts'
 
 export const FIGURE_NAMES = [

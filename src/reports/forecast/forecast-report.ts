@@ -1,7 +1,8 @@
 // A sales forecast as a document: whether the site pays, what limits it, and from what it follows.
 // The order of its sections; what each says is in the *-section(s).ts files beside it.
-import { formatDate } from '../../russian-format.ts'
+
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
+import { formatDate } from '../../text/russian-format.ts'
 import type { ReportDocument } from '../document.ts'
 import { DEMO_MARK } from '../page.ts'
 import {

@@ -1,17 +1,17 @@
 // What a forecast comes to and what limits it, in a sentence or two: the same in every format.
 // Judges the numbers of the forecast alone; makes none.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
+import type { Forecast, Warning } from '../../siteplan/forecast/forecast.ts'
+import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
+import { MAX_UNSOLD_SHARE } from '../../siteplan/forecast/warnings.ts'
+import { LAND_WARNING_CODES } from '../../siteplan/land-warnings.ts'
 import {
   formatNumber,
   formatPercent,
   formatWholeM2,
   NO_BREAK_SPACE,
   percentInText,
-} from '../../russian-format.ts'
-import type { Forecast, Warning } from '../../siteplan/forecast/forecast.ts'
-import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
-import { MAX_UNSOLD_SHARE } from '../../siteplan/forecast/warnings.ts'
-import { LAND_WARNING_CODES } from '../../siteplan/land-warnings.ts'
+} from '../../text/russian-format.ts'
 import { ruleValue } from '../norm-words.ts'
 import { forecastFigures } from './forecast-figures.ts'
 

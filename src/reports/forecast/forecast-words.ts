@@ -1,10 +1,11 @@
 // The Russian words of the forecast report: its title, and a word for each code of the interface.
 // Every code that the forecast can give has one, or this does not compile; an assumption of a newer
 // version is printed by its key, cut short: it must not break a report.
-import { capitalise } from '../../russian-format.ts'
+
 import type { Forecast, Scenario, Sensitivity } from '../../siteplan/forecast/forecast.ts'
 import type { UnitType } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
+import { capitalise } from '../../text/russian-format.ts'
 
 /** A type of flats at the beginning of a row or beside a bar. */
 export function unitTypeLabel(type: UnitType): string {

@@ -1,12 +1,13 @@
 // Sections of a forecast about money: the cash flow by years and months, and how sure it is.
+
+import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
 import {
   formatNumber,
   formatPercent,
   formatRub,
   NO_BREAK_SPACE,
   nounAfter,
-} from '../../russian-format.ts'
-import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
+} from '../../text/russian-format.ts'
 import { type Block, type Grid, type GridColumn, type GridRow, note } from '../document.ts'
 import { costsGrid } from './cost-parts.ts'
 import { cashChart, tornadoDrawing } from './forecast-charts.ts'

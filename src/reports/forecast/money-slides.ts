@@ -1,4 +1,6 @@
 // The slides of a forecast about money: prices, cash by months, what the result depends on.
+
+import type { Forecast, ForecastComparable, Sensitivity } from '../../siteplan/forecast/forecast.ts'
 import {
   formatDate,
   formatNumber,
@@ -8,8 +10,7 @@ import {
   formatShort,
   NO_BREAK_SPACE,
   withUnit,
-} from '../../russian-format.ts'
-import type { Forecast, ForecastComparable, Sensitivity } from '../../siteplan/forecast/forecast.ts'
+} from '../../text/russian-format.ts'
 import { KIND } from '../flat-words.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Slide, SlideChart, SlideTable } from '../slides.ts'

@@ -1,7 +1,8 @@
 // Sections of a forecast about sales: what the flats cost and how fast they sell.
-import { formatNumber, formatPercent, formatRub, percentInText } from '../../russian-format.ts'
+
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD, SOLD_IN_COUNTRY } from '../../siteplan/forecast/presales.ts'
+import { formatNumber, formatPercent, formatRub, percentInText } from '../../text/russian-format.ts'
 import { type Block, type Grid, note } from '../document.ts'
 import { absorptionChart, priceDrawing, salesChart } from './forecast-charts.ts'
 import { factOf, forecastFigures } from './forecast-figures.ts'

@@ -1,4 +1,6 @@
 // Sections of a forecast about the site: the parcel, what limits building on it, what is built.
+
+import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import {
   formatAreaM2,
   formatNumber,
@@ -8,8 +10,7 @@ import {
   formatShort,
   formatWholeM2,
   withUnit,
-} from '../../russian-format.ts'
-import type { Forecast } from '../../siteplan/forecast/forecast.ts'
+} from '../../text/russian-format.ts'
 import { type Block, type Fact, type Grid, note } from '../document.ts'
 import { RULE, ruleValue } from '../norm-words.ts'
 import { outsideText } from '../plain-text.ts'

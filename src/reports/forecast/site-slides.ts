@@ -1,5 +1,6 @@
 // The slides of a forecast about what may be built: parcel and norms, volume, flats.
 import type { Constraint } from '../../norms/constraints.ts'
+import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import {
   formatNumber,
   formatPercent,
@@ -8,8 +9,7 @@ import {
   formatShort,
   formatWholeM2,
   withUnit,
-} from '../../russian-format.ts'
-import type { Forecast } from '../../siteplan/forecast/forecast.ts'
+} from '../../text/russian-format.ts'
 import { RULE, ruleValue } from '../norm-words.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Slide, SlideTable } from '../slides.ts'

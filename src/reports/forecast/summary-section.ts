@@ -1,6 +1,7 @@
 // The first page of a forecast: the verdict, the headline figures, the limit and the main risks.
-import { formatDate, formatNumber } from '../../russian-format.ts'
+
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
+import { formatDate, formatNumber } from '../../text/russian-format.ts'
 import { type Block, note } from '../document.ts'
 import { addressText } from '../flat-words.ts'
 import { outsideText } from '../plain-text.ts'

@@ -1,7 +1,8 @@
 // The first and the last slide of a forecast: what it comes to, what it does not know, what to do
 // next.
-import { formatDate, formatNumber } from '../../russian-format.ts'
+
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
+import { formatDate, formatNumber } from '../../text/russian-format.ts'
 import { addressText } from '../flat-words.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Slide } from '../slides.ts'

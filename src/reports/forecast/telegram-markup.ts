@@ -1,8 +1,8 @@
 // The two kinds of marked-up text that Telegram's Bot API reads in full: HTML and MarkdownV2. Each
 // takes plain text and escapes it for the place where it stands. Never here: what a message says.
 import type { TelegramParseMode } from '../../siteplan/forecast/forecast.ts'
-import { escapeAttribute } from '../../telegram-html.ts'
-import { escapeXml } from '../../xml-text.ts'
+import { escapeAttribute } from '../../text/telegram-html.ts'
+import { escapeXml } from '../../text/xml-text.ts'
 
 /** All parameters are plain text. */
 export interface TelegramMarkup {

@@ -1,7 +1,7 @@
 // The tables of a Word file: facts, grids, and columns of fixed widths. Never here: what stands
 // around them (docx-blocks.ts) and the named styles (docx-styles.ts).
 import { type IBorderOptions, Paragraph, Table, TableCell, TableRow, type TextRun } from 'docx'
-import { sum } from '../../sum.ts'
+import { sum } from '../../numbers/sum.ts'
 import type { Facts, Grid } from '../document.ts'
 import { halfPoints, mmToTwips, STYLE } from './docx-styles.ts'
 import { textRun } from './docx-text.ts'

@@ -1,6 +1,6 @@
 // A vector drawing as SVG text. Knows shapes and colours, never what a picture shows; making
 // pixels of it is drawing-png.ts's.
-import { escapeXml } from '../../xml-text.ts'
+import { escapeXml } from '../../text/xml-text.ts'
 import {
   CAP_HEIGHT,
   type Drawing,

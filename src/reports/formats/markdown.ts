@@ -1,6 +1,6 @@
 // A document as GitHub Flavored Markdown. Texts are data: whatever would be markup in them is
 // escaped. Drawings are left out: what they show stands in tables beside them.
-import { formatNumber } from '../../russian-format.ts'
+import { formatNumber } from '../../text/russian-format.ts'
 import type {
   BarChart,
   Beside,

@@ -1,6 +1,6 @@
 // A table on a slide, with as many rows as its box has room for. Where it stands is
 // pptx-parts.ts's.
-import { sum } from '../../sum.ts'
+import { sum } from '../../numbers/sum.ts'
 import type { SlideTable } from '../slides.ts'
 import { INKS } from './palette.ts'
 import type { Border, Canvas, CellOptions } from './pptx-library.ts'

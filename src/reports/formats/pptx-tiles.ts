@@ -1,6 +1,6 @@
 // The figures of a slide side by side, each between its label and its note. Where they stand is
 // pptx-parts.ts's.
-import { NO_BREAK_SPACE } from '../../russian-format.ts'
+import { NO_BREAK_SPACE } from '../../text/russian-format.ts'
 import type { Tiles } from '../slides.ts'
 import { INKS } from './palette.ts'
 import type { Canvas, TextRun } from './pptx-library.ts'

@@ -1,6 +1,6 @@
 // How much of a text and of a list finds room on a slide, estimated on the safe side: the
 // reader's typeface may be another, wider one. Pure arithmetic; knows no file format.
-import { sum } from '../../sum.ts'
+import { sum } from '../../numbers/sum.ts'
 
 /** Width of a letter over its size: above PT Sans and Arial, near the widest common faces. */
 const LETTER = 0.58

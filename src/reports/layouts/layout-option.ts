@@ -1,5 +1,8 @@
 // One of the best layouts in their report: plan, figures, checks, sun and massing. Judges nothing.
 import { requiredHours } from '../../norms/rule-look-ups.ts'
+import type { BestLayouts, LayoutOption } from '../../siteplan/layouts/layout.ts'
+import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
+import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
 import {
   capitalise,
   formatNumber,
@@ -7,10 +10,7 @@ import {
   formatRub,
   formatWholeM2,
   NO_BREAK_SPACE,
-} from '../../russian-format.ts'
-import type { BestLayouts, LayoutOption } from '../../siteplan/layouts/layout.ts'
-import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
-import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
+} from '../../text/russian-format.ts'
 import { type Block, type Fact, note } from '../document.ts'
 import { drawAxonometry } from '../drawings/site/axonometry.ts'
 import { extentText } from '../drawings/site/building-shapes.ts'

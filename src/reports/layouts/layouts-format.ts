@@ -1,8 +1,8 @@
 // How the report of best layouts writes what it says in several places.
 import { TYPOLOGIES, type Typology } from '../../norms/house-sizes.ts'
 import type { RuleName } from '../../norms/rule-set.ts'
-import { formatNumber } from '../../russian-format.ts'
 import type { BestLayouts, Building, Indicators } from '../../siteplan/layouts/layout.ts'
+import { formatNumber } from '../../text/russian-format.ts'
 import { shorten } from '../plain-text.ts'
 import { TYPOLOGY } from './layout-words.ts'
 

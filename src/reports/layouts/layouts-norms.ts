@@ -1,8 +1,8 @@
 // The end of the report of best layouts: every norm with its source, what is simplified, the
 // disclaimer. Nothing follows it: a row or two would get a last page to themselves.
 import { isAssumed } from '../../norms/rule-look-ups.ts'
-import { formatDate, formatNumber } from '../../russian-format.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
+import { formatDate, formatNumber } from '../../text/russian-format.ts'
 import { type Block, note } from '../document.ts'
 import { normText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'

@@ -1,16 +1,7 @@
 // The overview of best layouts before each has its section: the site, the best figures, the options
 // beside each other. What was asked for is request-section.ts's.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
-import { round } from '../../rounding.ts'
-import {
-  formatNumber,
-  formatPercent,
-  formatWholeM2,
-  nounAfter,
-  percentInText,
-  UNKNOWN,
-  withUnit,
-} from '../../russian-format.ts'
+import { round } from '../../numbers/rounding.ts'
 import { LAND_WARNING_CODES } from '../../siteplan/land-warnings.ts'
 import type {
   BestLayouts,
@@ -20,6 +11,15 @@ import type {
   RuleCheck,
 } from '../../siteplan/layouts/layout.ts'
 import { amenityWeight } from '../../siteplan/layouts/solver/drawing/score.ts'
+import {
+  formatNumber,
+  formatPercent,
+  formatWholeM2,
+  nounAfter,
+  percentInText,
+  UNKNOWN,
+  withUnit,
+} from '../../text/russian-format.ts'
 import { type Block, note } from '../document.ts'
 import { checkValue } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'

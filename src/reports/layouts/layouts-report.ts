@@ -2,8 +2,8 @@
 // its plan, figures, checks, sun and massing, then the norms. Judges nothing: numbers stand as they
 // came.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
-import { formatDate } from '../../russian-format.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
+import { formatDate } from '../../text/russian-format.ts'
 import type { Block, ReportDocument } from '../document.ts'
 import { drawSitePlan } from '../drawings/site/site-plan.ts'
 import { drawSmallPlans } from '../drawings/site/small-plans.ts'

@@ -1,6 +1,6 @@
 // What the report of best layouts says of parking as cars stand together: where it is among the
 // figures, and what the sanitary norm wants of it. Measured in parking-lots.ts.
-import { formatNumber, formatShort, nounAfter, withUnit } from '../../russian-format.ts'
+import { formatNumber, formatShort, nounAfter, withUnit } from '../../text/russian-format.ts'
 import { type Fact, note, type Paragraph } from '../document.ts'
 import { isFarEnough, namedLots, type ParkingLot } from './parking-lots.ts'
 

@@ -4,6 +4,11 @@ import { storeysWithin } from '../../norms/envelope.ts'
 import { USUAL_STOREYS } from '../../norms/house-sizes.ts'
 import { RULE_FROM_REQUEST } from '../../norms/requested-rules.ts'
 import type { RuleName, Rules } from '../../norms/rule-set.ts'
+import { LAND_GAP_CODES, LAND_TERM_CODES } from '../../siteplan/land-warnings.ts'
+import type { BestLayouts, LayoutsAsked } from '../../siteplan/layouts/layout.ts'
+import { storeysAllowed } from '../../siteplan/layouts/within-norms.ts'
+import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
+import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
 import {
   formatAreaM2,
   formatNumber,
@@ -11,12 +16,7 @@ import {
   formatRubPerM2,
   formatShort,
   formatWholeM2,
-} from '../../russian-format.ts'
-import { LAND_GAP_CODES, LAND_TERM_CODES } from '../../siteplan/land-warnings.ts'
-import type { BestLayouts, LayoutsAsked } from '../../siteplan/layouts/layout.ts'
-import { storeysAllowed } from '../../siteplan/layouts/within-norms.ts'
-import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
-import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
+} from '../../text/russian-format.ts'
 import { type Block, note } from '../document.ts'
 import { normText, RULE } from '../norm-words.ts'
 import { outsideText, shorten } from '../plain-text.ts'

@@ -1,7 +1,7 @@
 // What a forecast assumes, for its reader: each value with its unit and where it comes from. Works
 // nothing out itself; which settings there are is settings.ts's.
-import { round } from '../../rounding.ts'
-import { formatShort, percentInText } from '../../russian-format.ts'
+import { round } from '../../numbers/rounding.ts'
+import { formatShort, percentInText } from '../../text/russian-format.ts'
 import { UNIT_TYPES, type UnitType } from '../unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'

@@ -1,8 +1,8 @@
 // A forecast from a parcel, its limits and today's prices: programme → pace → months → worth →
 // how sure. The same inputs give the same forecast. Blocks its thread for tens of milliseconds.
 import { hash } from 'node:crypto'
+import { round } from '../../numbers/rounding.ts'
 import type { Parcel } from '../../parcels/table/parcel.ts'
-import { round } from '../../rounding.ts'
 import { soldBy } from './absorption.ts'
 import { forecastAssumptions } from './assumptions.ts'
 import { commissioningMonth, type Factors } from './cash-flow.ts'

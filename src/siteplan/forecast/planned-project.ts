@@ -1,7 +1,7 @@
 // What the settings make of a programme: the project as planned, its factors in a scenario and the
 // draws around it. What works these out (absorption.ts, project.ts, cash-flow.ts, uncertainty.ts)
 // knows no settings.
-import { hashText } from '../../random.ts'
+import { hashText } from '../../numbers/random.ts'
 import type { Absorption } from './absorption.ts'
 import { AS_PLANNED, type Factors } from './cash-flow.ts'
 import type { Scenario, UnitPrice } from './forecast.ts'

@@ -1,6 +1,6 @@
 // What is built and sold on a site: floor area, flats by type, parking. Pure; where buildings stand
 // is the solver's, what flats cost is unit-prices.ts's.
-import { round, wholeUp } from '../../rounding.ts'
+import { round, wholeUp } from '../../numbers/rounding.ts'
 import { flatsOf, UNIT_AREAS_M2, UNIT_TYPES, type UnitMix, unitsIn } from '../unit-types.ts'
 import type { Forecast } from './forecast.ts'
 

@@ -1,7 +1,7 @@
 // How far a project's revenue and worth may be from plan: seeded draws of price, pace and cost. The
 // project itself is project.ts's, one input at a time sensitivity.ts's.
-import { quantileOfSorted } from '../../order-statistics.ts'
-import { seededRandom, standardNormal } from '../../random.ts'
+import { quantileOfSorted } from '../../numbers/order-statistics.ts'
+import { seededRandom, standardNormal } from '../../numbers/random.ts'
 import type { Factors } from './cash-flow.ts'
 import { netPresentValue } from './discounting.ts'
 import type { Band } from './forecast.ts'

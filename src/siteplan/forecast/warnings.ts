@@ -11,7 +11,7 @@ import {
   formatNumber,
   nounAfter,
   percentInText,
-} from '../../russian-format.ts'
+} from '../../text/russian-format.ts'
 import {
   DISPERSED_ABOVE_FSD,
   FEW_COMPARABLES_BELOW,

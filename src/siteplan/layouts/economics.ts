@@ -1,7 +1,7 @@
 // What a layout's flats would bring and its building cost. Prices by the storeys of each house and
 // one cost a square metre: no stages, no finance (the forecast's).
 import type { Rules } from '../../norms/rule-set.ts'
-import { round } from '../../rounding.ts'
+import { round } from '../../numbers/rounding.ts'
 import type { UnitPrice } from '../forecast/forecast.ts'
 import {
   perType,

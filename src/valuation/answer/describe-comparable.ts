@@ -1,7 +1,7 @@
 // One comparable as an answer shows it: the flat, its similarity and distance, and its adjustments.
 // Never here: which comparables are shown and how they are adjusted
 // (evidence/shown-comparables.ts).
-import { round } from '../../rounding.ts'
+import { round } from '../../numbers/rounding.ts'
 import { type Chosen, FRACTION_DIGITS } from '../evidence/shown-comparables.ts'
 import type { Model } from '../model/model.ts'
 import type { ShownComparable } from '../wire/estimate-schema.ts'

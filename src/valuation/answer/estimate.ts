@@ -2,7 +2,7 @@
 // none. Never here: addresses, storage and the trade-in offer; and no number that the comparables
 // shown do not add up to.
 import { dayOfIso } from '../../calendar.ts'
-import { round } from '../../rounding.ts'
+import { round } from '../../numbers/rounding.ts'
 import { UNSEEN } from '../attributes/attribute-model.ts'
 import type { PriceBasis } from '../attributes/price-basis.ts'
 import type { Dwelling } from '../comparables/comparable.ts'

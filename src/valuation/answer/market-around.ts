@@ -1,8 +1,8 @@
 // The market around a flat: prices of the last year near it, and how they have moved. Never here:
 // the flat's own value, and how the index is learnt (attributes/fit-hedonic.ts).
 import { monthOfDay } from '../../calendar.ts'
-import { median } from '../../order-statistics.ts'
-import { round } from '../../rounding.ts'
+import { median } from '../../numbers/order-statistics.ts'
+import { round } from '../../numbers/rounding.ts'
 import { indexOf } from '../attributes/hedonic.ts'
 import { lnPriceAs, type PriceBasis } from '../attributes/price-basis.ts'
 import { indexLevel, type MonthlyEffects } from '../attributes/time-index.ts'

@@ -3,7 +3,7 @@
 // (attributes/fit-hedonic.ts).
 import { firstDayOfMonth, isoOfDay, monthOfDay } from '../../calendar.ts'
 import { memoized } from '../../made-once.ts'
-import { median } from '../../order-statistics.ts'
+import { median } from '../../numbers/order-statistics.ts'
 import { indexLevel, type MonthlyEffects } from '../attributes/time-index.ts'
 import type { TrendPoint } from '../wire/estimate-schema.ts'
 

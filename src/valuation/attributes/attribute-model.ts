@@ -1,7 +1,7 @@
 // f(flat): the hedonic regression plus trees that learn what it misses. Each ensemble of trees is
 // blind to one fold of rows, so that residuals are out of fold. Never here: neighbours, and the
 // index (targets come without it).
-import { hashText, seededRandom } from '../../random.ts'
+import { hashText, seededRandom } from '../../numbers/random.ts'
 import { flatOf } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { rowText } from '../market/trials.ts'

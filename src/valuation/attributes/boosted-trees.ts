@@ -1,8 +1,8 @@
 // Gradient-boosted regression trees on binned columns, robust to outliers. Never here: how one tree
 // grows (tree-grower.ts), what the columns mean (tree-features.ts), and which rows train which
 // (attribute-model.ts).
-import { robustScale } from '../../order-statistics.ts'
-import { seededRandom } from '../../random.ts'
+import { robustScale } from '../../numbers/order-statistics.ts'
+import { seededRandom } from '../../numbers/random.ts'
 import type { Binned } from './tree-bins.ts'
 import { type GrowthSettings, type TrainingSet, TreeGrower } from './tree-grower.ts'
 import type { Trees } from './trees.ts'

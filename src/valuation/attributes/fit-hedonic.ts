@@ -1,6 +1,6 @@
 // Fits the log-hedonic regression of hedonic.ts, robust against odd prices. In a market with few
 // rows coefficients stay near effects measured elsewhere. Never here: neighbours.
-import { median, robustScale } from '../../order-statistics.ts'
+import { median, robustScale } from '../../numbers/order-statistics.ts'
 import { FLAT, flatOf } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import type { Hedonic } from './hedonic.ts'

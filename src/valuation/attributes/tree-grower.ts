@@ -1,7 +1,7 @@
 // Grows one tree: draws its rows and features, splits the leaf that gains most until there are
 // enough, and adds its prediction to those of the trees before it. Never here: how many trees
 // (boosted-trees.ts), and where a leaf is best split (tree-histograms.ts, few-rows.ts).
-import type { Random } from '../../random.ts'
+import type { Random } from '../../numbers/random.ts'
 import type { Split, SplitSettings } from './best-split.ts'
 import { FEW_ROWS, FewRows } from './few-rows.ts'
 import type { Binned } from './tree-bins.ts'

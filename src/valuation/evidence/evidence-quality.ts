@@ -1,8 +1,8 @@
 // When evidence is too thin for a value, and what lowers the confidence in a value. Never here: how
 // wrong a value may be (neighbours/interval.ts) and which comparables are shown
 // (shown-comparables.ts).
-import { median } from '../../order-statistics.ts'
-import { round } from '../../rounding.ts'
+import { median } from '../../numbers/order-statistics.ts'
+import { round } from '../../numbers/rounding.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
 import { levelOfFsd } from '../neighbours/interval.ts'
 import type { ConfidenceReason } from '../wire/estimate-codes.ts'

@@ -1,6 +1,6 @@
 // Rounds shares so that they still add up to one, by the method of the largest remainder. Never
 // here: what the shares are of.
-import { sum } from '../../sum.ts'
+import { sum } from '../../numbers/sum.ts'
 
 /**
  * @param shares positive, adding up to one

@@ -1,8 +1,8 @@
 // Which comparables an answer shows: the most alike whose adjustments stay within bounds, with
 // weights that make them add up. Never here: the value they add up to.
-import { median } from '../../order-statistics.ts'
-import { round } from '../../rounding.ts'
-import { sum } from '../../sum.ts'
+import { median } from '../../numbers/order-statistics.ts'
+import { round } from '../../numbers/rounding.ts'
+import { sum } from '../../numbers/sum.ts'
 import type { Adjustment } from '../wire/estimate-schema.ts'
 import { adjustmentsLn, type Comparison, FACTORS } from './adjustments.ts'
 import { MIN_COMPARABLES } from './evidence-quality.ts'

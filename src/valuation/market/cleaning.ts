@@ -1,7 +1,7 @@
 // Which comparables are evidence: one per advert, none with an impossible price for its city. Their
 // order is fixed. Never here: anything learnt beyond these limits.
-import { quantileOfSorted } from '../../order-statistics.ts'
-import { hashText } from '../../random.ts'
+import { quantileOfSorted } from '../../numbers/order-statistics.ts'
+import { hashText } from '../../numbers/random.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { buildingKeys } from './building.ts'
 import { cityName } from './flat-vector.ts'

@@ -1,7 +1,7 @@
 // What a market's flats leave unknown, filled from other flats: a building's attributes from its
 // own, kitchens and living rooms by the number of rooms. Never here: what a segment has alike
 // (settled-attributes.ts), and what a whole city does not tell (untold-attributes.ts).
-import { median } from '../../order-statistics.ts'
+import { median } from '../../numbers/order-statistics.ts'
 import { rowsByBuilding, rowsOfBuilding } from './building-rows.ts'
 import { FLAT, flatOf } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'

@@ -1,7 +1,7 @@
 // The evidence as columns of numbers, in content order: the input of every step of the method.
 // Never here: indices, effects or residuals; those belong to the steps that learn them.
 import { dayOfIso, monthOfDay } from '../../calendar.ts'
-import { Numbering } from '../../numbering.ts'
+import { Numbering } from '../../text/numbering.ts'
 import type { Evidence } from './cleaning.ts'
 import { cityName, className, districtName, FLAT, flatVector, type Words } from './flat-vector.ts'
 import { fillFromBuildings, fillUsualShares } from './gaps.ts'

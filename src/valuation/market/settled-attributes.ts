@@ -1,6 +1,6 @@
 // What a segment's flats have alike, as new builds are sold bare and are of these years: a request
 // that does not name it means that. Never here: what an attribute is worth (attributes/hedonic.ts).
-import { median } from '../../order-statistics.ts'
+import { median } from '../../numbers/order-statistics.ts'
 import { MARKETS } from '../comparables/comparable.ts'
 import { SAME_WITHIN_YEARS } from './building.ts'
 import { FLAT } from './flat-vector.ts'

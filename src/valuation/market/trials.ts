@@ -2,8 +2,8 @@
 // no trees may see. Never here: how a flat is tried (tuning/), and any choice that looks at a
 // price.
 import { firstDayOfMonth } from '../../calendar.ts'
-import { hashShare, hashText, seededRandom } from '../../random.ts'
-import { sum } from '../../sum.ts'
+import { hashShare, hashText, seededRandom } from '../../numbers/random.ts'
+import { sum } from '../../numbers/sum.ts'
 import { FLAT } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 

@@ -2,7 +2,7 @@
 // Never here: where the bytes are kept, and anything that can be rebuilt from them (grid, codes).
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { Numbering } from '../../numbering.ts'
+import { Numbering } from '../../text/numbering.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { rowsByBuilding } from '../market/building-rows.ts'
 import { buildingCodesOf, gridOf, METHOD, type Model } from './model.ts'

@@ -1,7 +1,7 @@
 // How much larger errors are in each city of a market than in all of it. Cities differ by more than
 // the shape of their evidence, as adverts differ from deals. Never here: what is expected of an
 // error (interval.ts).
-import { quantileOfSorted } from '../../order-statistics.ts'
+import { quantileOfSorted } from '../../numbers/order-statistics.ts'
 
 export interface CityScore {
   readonly city: number

@@ -1,6 +1,6 @@
 // The error to expect of an estimate, from the shape of its evidence, as trials have shown it.
 // Never here: how often an error exceeds it (interval.ts).
-import { median } from '../../order-statistics.ts'
+import { median } from '../../numbers/order-statistics.ts'
 import { solveSpd } from '../attributes/solve-spd.ts'
 
 /** The shape of an estimate's evidence: all that its interval depends on. */

@@ -1,6 +1,6 @@
 // How wrong an estimate may be: the expected error (expected-error.ts), scaled by trials on the
 // market's own past so that intervals hold the share they name. Never here: the estimate itself.
-import { median, quantileOfSorted } from '../../order-statistics.ts'
+import { median, quantileOfSorted } from '../../numbers/order-statistics.ts'
 import {
   type CityScales,
   type CityScore,

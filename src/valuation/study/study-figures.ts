@@ -1,8 +1,8 @@
 // The figures of a ratio study, from what was estimated and what was paid. Never here: which flats
 // those are.
 import type { FirstRejected } from '../../datasets/rejects-file.ts'
-import { quantileOfSorted } from '../../order-statistics.ts'
-import { sum } from '../../sum.ts'
+import { quantileOfSorted } from '../../numbers/order-statistics.ts'
+import { sum } from '../../numbers/sum.ts'
 import { type RatioMetrics, ratioMetrics } from '../tuning/ratio-metrics.ts'
 import { byInterval, type Interval } from '../wire/estimate-options.ts'
 

@@ -1,7 +1,7 @@
 // The parts of a ratio study: which flats are under test, and what the model that values them may
 // have seen.
 import { dayOfIso, firstDayOfMonth, isoOfDay, monthOfDay } from '../../calendar.ts'
-import { hashShare } from '../../random.ts'
+import { hashShare } from '../../numbers/random.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import type { Evidence } from '../market/cleaning.ts'
 

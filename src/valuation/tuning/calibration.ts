@@ -1,6 +1,6 @@
 // What is learnt from trials of the whole method: the scale of the intervals, and the backtest. Never
 // here: the trials themselves (try-method.ts).
-import { round } from '../../rounding.ts'
+import { round } from '../../numbers/rounding.ts'
 import type { TrialError } from '../neighbours/expected-error.ts'
 import {
   FSD_SHARE,

@@ -1,6 +1,6 @@
 // The figures of a ratio study, from estimates and true prices. Never here: where either comes
 // from.
-import { median } from '../../order-statistics.ts'
+import { median } from '../../numbers/order-statistics.ts'
 
 /** Shares are fractions; `cod` is in percent as IAAO has it. All are null without any sales. */
 export interface RatioMetrics {

@@ -1,6 +1,6 @@
 // How well scales value the trials, and the best of those that were offered. Never here: which are
 // offered, and in which order (tuning.ts).
-import { selectSmallest } from '../../order-statistics.ts'
+import { selectSmallest } from '../../numbers/order-statistics.ts'
 import { LocalRegression } from '../neighbours/local-ridge.ts'
 import { kernel, NEIGHBOURS, type Scales } from '../neighbours/scales.ts'
 import { squaredDistance, TERM } from '../neighbours/similarity.ts'

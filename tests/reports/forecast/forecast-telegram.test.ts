@@ -7,7 +7,7 @@ import {
   telegramForecast,
 } from '../../../src/reports/forecast/forecast-telegram.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
-import { MAX_MESSAGE_UNITS } from '../../../src/telegram-html.ts'
+import { MAX_MESSAGE_UNITS } from '../../../src/text/telegram-html.ts'
 import { assertHeadlineFigures } from './headline-figures.ts'
 import { HOSTILE_ADDRESS, inPhases, sampleForecast } from './sample-forecast.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { robustScale } from '../../../src/order-statistics.ts'
+import { robustScale } from '../../../src/numbers/order-statistics.ts'
 import {
   attributeLn,
   fitAttributeModel,

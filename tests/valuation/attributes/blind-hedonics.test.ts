@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'
-import { quantileOfSorted } from '../../../src/order-statistics.ts'
+import { quantileOfSorted } from '../../../src/numbers/order-statistics.ts'
 import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import { foldsByBuilding } from '../../../src/valuation/attributes/attribute-model.ts'
 import { blindHedonics } from '../../../src/valuation/attributes/blind-hedonics.ts'

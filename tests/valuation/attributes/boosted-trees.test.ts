@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { seededRandom } from '../../../src/random.ts'
+import { seededRandom } from '../../../src/numbers/random.ts'
 import { growTrees } from '../../../src/valuation/attributes/boosted-trees.ts'
 import { FEW_ROWS } from '../../../src/valuation/attributes/few-rows.ts'
 import { binColumns } from '../../../src/valuation/attributes/tree-bins.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { seededRandom } from '../../../src/random.ts'
+import { seededRandom } from '../../../src/numbers/random.ts'
 import { solveSpd } from '../../../src/valuation/attributes/solve-spd.ts'
 
 /** Positive definite, its off-diagonal numbers where they are given: most are zero. */

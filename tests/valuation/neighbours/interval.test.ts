@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { seededRandom, standardNormal } from '../../../src/random.ts'
+import { seededRandom, standardNormal } from '../../../src/numbers/random.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
 import {
   constantExpectation,

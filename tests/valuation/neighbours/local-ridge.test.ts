@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { seededRandom } from '../../../src/random.ts'
+import { seededRandom } from '../../../src/numbers/random.ts'
 import {
   LocalRegression,
   type RidgeSettings,

@@ -1,6 +1,6 @@
 // What charts of different kinds have in common: the frame, ticks at round numbers, grid lines and
 // words at the axes. Knows numbers, never what they mean.
-import { formatNumber } from '../../../russian-format.ts'
+import { formatNumber } from '../../../text/russian-format.ts'
 import { lineBetween, roundMm, type Shape } from '../../drawing.ts'
 import { textWidthMm } from '../label-space.ts'
 import { niceStep } from './nice-step.ts'

@@ -1,6 +1,6 @@
 // Draws ranges as horizontal bars under one another: prices with their bands, or a tornado.
 // Pure geometry to a drawing; words around it belong to the report.
-import { formatNumber } from '../../../russian-format.ts'
+import { formatNumber } from '../../../text/russian-format.ts'
 import { type Drawing, lineBetween, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
 import { axisLabel, labelWidthMm, valueAxis } from './chart-axis.ts'

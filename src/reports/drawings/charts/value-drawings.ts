@@ -1,6 +1,6 @@
 // The two pictures beside the value: the band with the comparables in it, and the confidence gauge.
 // Pure geometry to drawings; words around them belong to the report.
-import { formatRub } from '../../../russian-format.ts'
+import { formatRub } from '../../../text/russian-format.ts'
 import { type Drawing, lineBetween, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
 

@@ -1,7 +1,7 @@
 // The order in which buildings that are seen at a slant are painted. Never paints one.
 import type { Ring } from '../../../geometry/plane.ts'
+import { sum } from '../../../numbers/sum.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
-import { sum } from '../../../sum.ts'
 import { sidesOf } from './ring-sides.ts'
 import type { SlantedView } from './slanted-view.ts'
 

@@ -2,8 +2,8 @@
 // among them; measures and scale are site-sheet.ts's.
 import { degrees, radians } from '../../../geometry/angles.ts'
 import { contains, type Point as PlanePoint, type Region } from '../../../geometry/plane.ts'
-import { formatNumber, NO_BREAK_SPACE, UNKNOWN, withUnit } from '../../../russian-format.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
+import { formatNumber, NO_BREAK_SPACE, UNKNOWN, withUnit } from '../../../text/russian-format.ts'
 import { type Ink, roundDeg, roundMm, type Shape } from '../../drawing.ts'
 import { type LabelSpace, textWidthMm } from '../label-space.ts'
 import { upright } from './dimension-lines.ts'

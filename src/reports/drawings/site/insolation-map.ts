@@ -3,8 +3,8 @@
 // dots are hollow and stretches thin: red and dark green are alike in a grey print and to many
 // eyes.
 import { boxOf } from '../../../geometry/plane.ts'
-import { formatShort } from '../../../russian-format.ts'
 import type { Building, LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
+import { formatShort } from '../../../text/russian-format.ts'
 import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from '../../drawing.ts'
 import { checkValue, dayText } from '../../norm-words.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'

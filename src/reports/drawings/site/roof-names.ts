@@ -4,8 +4,8 @@ import { degrees } from '../../../geometry/angles.ts'
 import { distanceBetween } from '../../../geometry/distance.ts'
 import { boxOf, contains, type Region } from '../../../geometry/plane.ts'
 import { difference, regionOf, union } from '../../../geometry/region.ts'
-import { withUnit } from '../../../russian-format.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
+import { withUnit } from '../../../text/russian-format.ts'
 import { type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
 import {
   capHeightMm,

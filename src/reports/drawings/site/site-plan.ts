@@ -2,8 +2,8 @@
 // and gaps, ways for fire engines, parking, playgrounds, green. Draws what the layout says, judges
 // nothing.
 import { boxOf, type Ring, signedArea } from '../../../geometry/plane.ts'
-import { formatNumber } from '../../../russian-format.ts'
 import type { LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
+import { formatNumber } from '../../../text/russian-format.ts'
 import { boxRing, type Drawing, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
 import { capHeightMm, createLabelSpace, type LabelSpace, textWidthMm } from '../label-space.ts'

@@ -1,7 +1,7 @@
 // A sheet of paper with a site on it: the scale, and metres to millimetres. Knows figures on a
 // plane, never what they stand for.
 import type { Box, Point as PlanePoint, Region } from '../../../geometry/plane.ts'
-import { formatNumber } from '../../../russian-format.ts'
+import { formatNumber } from '../../../text/russian-format.ts'
 import { type Point, roundMm } from '../../drawing.ts'
 import { niceStep } from '../charts/nice-step.ts'
 

@@ -4,7 +4,7 @@
 import { outlinesOf, partsOf } from '../../../geometry/parts.ts'
 import { areaOf, type Box, boxOf, type Region } from '../../../geometry/plane.ts'
 import { difference, grow, inset, intersection, union } from '../../../geometry/region.ts'
-import { sum } from '../../../sum.ts'
+import { sum } from '../../../numbers/sum.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { LaneFound } from './check-lanes.ts'
 import { SPACES_GIVEN_SLACK } from './tolerances.ts'

@@ -1,6 +1,6 @@
 // Whether an option's score follows from its figures. Whether better options exist is not checked.
 import { requiredHours } from '../../../norms/rule-look-ups.ts'
-import { round } from '../../../rounding.ts'
+import { round } from '../../../numbers/rounding.ts'
 import { UNIT_TYPES, unitsIn } from '../../unit-types.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import { flatPricesAt } from './flat-prices.ts'

@@ -6,7 +6,7 @@ import { valueAxis } from '../../../../src/reports/drawings/charts/chart-axis.ts
 import { drawLineChart } from '../../../../src/reports/drawings/charts/line-chart.ts'
 import { drawRangeBars } from '../../../../src/reports/drawings/charts/range-bars.ts'
 import { textWidthMm } from '../../../../src/reports/drawings/label-space.ts'
-import { formatNumber } from '../../../../src/russian-format.ts'
+import { formatNumber } from '../../../../src/text/russian-format.ts'
 
 describe('the axis of a chart', () => {
   it('bears a number at most once, and no other one than the tick is at', () => {

@@ -1,7 +1,7 @@
 // Buildings of a massing as the wire has them: named from the north-west on, drawn on the plane.
 // Never what lies between them (draw-option.ts).
 import { areaOf, type Region, type Ring } from '../../../../geometry/plane.ts'
-import { round } from '../../../../rounding.ts'
+import { round } from '../../../../numbers/rounding.ts'
 import type { Building } from '../../layout.ts'
 import { type Frame, toPlane } from '../frame/frame.ts'
 import { rectRing } from '../frame/rect.ts'

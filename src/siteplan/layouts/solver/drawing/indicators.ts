@@ -2,8 +2,8 @@
 // Never whether they hold to the rules (rules/rule-checks.ts).
 import { areaOf } from '../../../../geometry/plane.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
-import { round } from '../../../../rounding.ts'
-import { sum } from '../../../../sum.ts'
+import { round } from '../../../../numbers/rounding.ts'
+import { sum } from '../../../../numbers/sum.ts'
 import type { Building, Indicators } from '../../layout.ts'
 import { spacesOn } from '../../parking-spaces.ts'
 import type { Needs } from '../rules/needs.ts'

@@ -1,6 +1,6 @@
 // How good a layout is by the objective asked for: one number, 1 about the best thinkable.
 // Never whether it may be built (assess.ts).
-import { round } from '../../../../rounding.ts'
+import { round } from '../../../../numbers/rounding.ts'
 import type { Economics, Indicators, Objective } from '../../layout.ts'
 
 export interface Scored {

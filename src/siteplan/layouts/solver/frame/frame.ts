@@ -2,7 +2,7 @@
 // What fits there is strips.ts's.
 import { radians } from '../../../../geometry/angles.ts'
 import type { Point, Region } from '../../../../geometry/plane.ts'
-import { round } from '../../../../rounding.ts'
+import { round } from '../../../../numbers/rounding.ts'
 
 /** A turn about the plane's origin: of the frame's x axis, counter-clockwise from the plane's. */
 export interface Frame {

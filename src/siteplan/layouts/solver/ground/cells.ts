@@ -1,7 +1,7 @@
 // A site as square cells: which lie inside, which are taken, and how many a rectangle holds. Never
 // what is placed on them (parking.ts, playgrounds.ts, drives.ts).
 import { boxOf } from '../../../../geometry/plane.ts'
-import { wholeDown, wholeUp } from '../../../../rounding.ts'
+import { wholeDown, wholeUp } from '../../../../numbers/rounding.ts'
 import { grown, type Rect } from '../frame/rect.ts'
 import { freeIntervals, type Strips } from '../frame/strips.ts'
 

@@ -1,6 +1,6 @@
 // How far each place of a site is from the ways that leave it, for a drive of some width: counted
 // in cells along strips of free cells. Tracing the drive itself is drives.ts's.
-import { wholeDown, wholeUp } from '../../../../rounding.ts'
+import { wholeDown, wholeUp } from '../../../../numbers/rounding.ts'
 import type { Rect } from '../frame/rect.ts'
 import type { Side } from '../massing/massing.ts'
 import { block, type CellRect, type Cells } from './cells.ts'

@@ -1,6 +1,6 @@
 // The rectangle of free cells that is worth the most, within limits on its sides. What it is for
 // and what a place is worth is parking-access.ts's and playgrounds.ts's.
-import { wholeDown, wholeUp } from '../../../../rounding.ts'
+import { wholeDown, wholeUp } from '../../../../numbers/rounding.ts'
 import { SAME_WORTH } from '../tolerances.ts'
 import type { CellRect, Cells } from './cells.ts'
 

@@ -1,5 +1,5 @@
 // Where along their stretches buildings of several rows stand, so that they line up.
-import { sum } from '../../../../sum.ts'
+import { sum } from '../../../../numbers/sum.ts'
 import type { Interval } from '../frame/strips.ts'
 
 /** To which end of its stretch a building stands. */

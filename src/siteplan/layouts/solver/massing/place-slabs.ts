@@ -1,7 +1,7 @@
 // Slabs in parallel rows: whole sections, cut so that their floor area meets what is allowed. Never
 // whether the rules hold there (rules/assess.ts).
 import { SIZES_M } from '../../../../norms/house-sizes.ts'
-import { wholeDown } from '../../../../rounding.ts'
+import { wholeDown } from '../../../../numbers/rounding.ts'
 import { FOR_ROUNDING } from '../tolerances.ts'
 import { ALIGNS, type Align, alignedStarts, startIn } from './align.ts'
 import type { Mass, MassingTask, Sketch } from './massing.ts'

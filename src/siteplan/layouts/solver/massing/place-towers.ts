@@ -1,6 +1,6 @@
 // Towers at even steps in rows. Never whether the rules hold there (rules/assess.ts).
 import { SIZES_M } from '../../../../norms/house-sizes.ts'
-import { wholeDown, wholeUp } from '../../../../rounding.ts'
+import { wholeDown, wholeUp } from '../../../../numbers/rounding.ts'
 import type { Interval } from '../frame/strips.ts'
 import { ALIGNS, type Align, startIn } from './align.ts'
 import type { Mass, MassingTask, Sketch } from './massing.ts'

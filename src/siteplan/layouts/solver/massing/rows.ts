@@ -3,7 +3,7 @@
 // place-blocks.ts's.
 import { boxOf } from '../../../../geometry/plane.ts'
 import { memoized, once } from '../../../../made-once.ts'
-import { sum } from '../../../../sum.ts'
+import { sum } from '../../../../numbers/sum.ts'
 import { freeIntervals, type Interval, type Strips } from '../frame/strips.ts'
 
 export interface Row {

@@ -2,7 +2,7 @@
 // at all is norms/outdoor-ground.ts's, where they go ground/outdoor-areas.ts's.
 import { type OutdoorNeeds, outdoorNeedsOf } from '../../../../norms/outdoor-ground.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
-import { round, wholeUp } from '../../../../rounding.ts'
+import { round, wholeUp } from '../../../../numbers/rounding.ts'
 import { flatsOf, type UnitCounts, unitsIn } from '../../../unit-types.ts'
 import type { LayoutAssumptions, LayoutsAsked } from '../../layout.ts'
 

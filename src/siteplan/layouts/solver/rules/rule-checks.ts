@@ -2,7 +2,7 @@
 // own claim: the checker works all of it out again.
 import { fireLaneDemand } from '../../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
-import { round } from '../../../../rounding.ts'
+import { round } from '../../../../numbers/rounding.ts'
 import type { Building, Indicators, RuleCheck } from '../../layout.ts'
 import type { Mass } from '../massing/massing.ts'
 import type { LaneMeasures } from '../ways/fire-lanes.ts'

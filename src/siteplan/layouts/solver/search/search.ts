@@ -3,7 +3,7 @@
 // order is strata.ts's and drawing-queue.ts's.
 import { groundLeftM2, largestNeed } from '../../../../norms/outdoor-ground.ts'
 import type { RuleName } from '../../../../norms/rule-set.ts'
-import { seededRandom } from '../../../../random.ts'
+import { seededRandom } from '../../../../numbers/random.ts'
 import type { LayoutOption } from '../../layout.ts'
 import { MORE_THAN_REACHED } from '../reached.ts'
 import { needsOf } from '../rules/needs.ts'

@@ -14,7 +14,7 @@ import {
   formatSignedPercent,
   nounAfter,
   percentInText,
-} from '../src/russian-format.ts'
+} from '../../src/text/russian-format.ts'
 
 const spaced = (text: string) => text.replaceAll('\u00a0', ' ')
 

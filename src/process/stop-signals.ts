@@ -1,5 +1,5 @@
 // The signals that ask the service to stop. What a stop does is main.ts's.
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** Kept from close-with-grace, which would end the process at the second of them. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const

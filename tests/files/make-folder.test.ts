@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { makeFolder } from '../src/make-folder.ts'
+import { makeFolder } from '../../src/files/make-folder.ts'
 
 describe('a folder that is made', () => {
   const base = mkdtempSync(join(tmpdir(), 'tradein-folders-'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { escapeXml } from '../src/xml-text.ts'
+import { escapeXml } from '../../src/text/xml-text.ts'
 
 describe('text in XML', () => {
   it('cannot open a tag or an entity', () => {

@@ -5,7 +5,7 @@ import {
   plainForTerminal,
   plainLinesForTerminal,
   plainTextForTerminal,
-} from '../src/terminal-text.ts'
+} from '../../src/text/terminal-text.ts'
 
 /** Turns the text around, breaks a line unseen, steers as ESC [ does. */
 const HIDDEN = 'a\u202eb\u2028c\u009bd'
