@@ -14,9 +14,12 @@ export function median(values: ArrayLike<number>): number {
   return quantileOfSorted(Float64Array.from(values).sort(), 0.5)
 }
 
-/** 1.4826 × median absolute value: the standard deviation of values normal around 0, robustly. */
+/** Of values normal around 0: their standard deviation over their median absolute value. */
+export const SD_OF_MEDIAN_DEVIATION = 1.4826
+
+/** The standard deviation of values normal around 0, robustly. */
 export function robustScale(values: ArrayLike<number>): number {
-  return 1.4826 * median(Float64Array.from(values, Math.abs))
+  return SD_OF_MEDIAN_DEVIATION * median(Float64Array.from(values, Math.abs))
 }
 
 /** The k-th smallest (from 0) of the first `count` values; rearranges them (Hoare's selection). */
@@ -40,4 +43,43 @@ export function selectSmallest(values: Float64Array, count: number, k: number): 
     else break
   }
   return values[k] as number
+}
+
+/**
+ * The least of the first `count` values that, with all below it, has half of their weight; NaN if
+ * there are none. Rearranges values and weights alike (Hoare's selection).
+ */
+export function selectWeightedMedian(
+  values: Float64Array,
+  weights: Float64Array,
+  count: number,
+): number {
+  let left = 0
+  for (let i = 0; i < count; i += 1) left += 0.5 * (weights[i] as number)
+  let from = 0
+  let to = count - 1
+  while (from < to) {
+    const pivot = values[(from + to) >> 1] as number
+    let i = from
+    let j = to
+    let passed = 0
+    while (i <= j) {
+      while ((values[i] as number) < pivot) passed += weights[i++] as number
+      while ((values[j] as number) > pivot) j--
+      if (i > j) break
+      const value = values[i] as number
+      const weight = weights[i] as number
+      values[i] = values[j] as number
+      weights[i] = weights[j] as number
+      values[j] = value
+      weights[j--] = weight
+      passed += weights[i++] as number
+    }
+    if (passed >= left) to = i - 1
+    else {
+      left -= passed
+      from = i
+    }
+  }
+  return count === 0 ? Number.NaN : (values[from] as number)
 }

@@ -1,12 +1,16 @@
 // The local level: a weighted ridge regression of neighbours' residuals on how they differ from the
 // subject. Never here: where the residuals, differences and weights come from.
+import { SD_OF_MEDIAN_DEVIATION, selectWeightedMedian } from '../../numbers/order-statistics.ts'
 import { solveSpd } from '../attributes/solve-spd.ts'
 import { SLOPE_COUNT, SLOPES } from './slope-differences.ts'
 
 const DATE = SLOPES.indexOf('date')
 /** The intercept and the slopes. */
 const SIZE = SLOPE_COUNT + 1
-const HUBER_K = 1.5
+/** Robust standard deviations from the weighted median, beyond which a neighbour weighs less. */
+const OUTLYING = 2
+/** Neighbours this near to the median, ln, are never outliers, however well the others agree. */
+const LEAST_CUT = 0.1
 /** Neighbours with less than this share of the greatest weight are left out. */
 const NEGLIGIBLE = 1e-4
 
@@ -15,8 +19,6 @@ export interface RidgeSettings {
   readonly slopePenalty: number
   /** Penalty on the intercept: this much weight for a correction of 0. */
   readonly levelPenalty: number
-  /** Reweighting passes against outlying neighbours: 0, 1 or 2. */
-  readonly huberPasses: number
 }
 
 export interface LocalLevel {
@@ -30,6 +32,8 @@ export interface LocalLevel {
 /**
  * Solves (ZᵀWZ + Λ)·β = ZᵀWe for the intercept and slopes.
  * Hoerl & Kennard 1970; the local form after Cleveland 1979.
+ * Outliers are weighed down before the fit, from a median (Mosteller & Tukey 1977): a fit of all
+ * passes so near to the odd price of a very similar flat that it no longer looks odd.
  * Days count from the neighbours' mean day, and the slope then leads from there to the subject's.
  * So neighbours of one day have no slope: counted from the subject's day, they would all differ by
  * the same, and the penalties would pass part of their level off as a change over time.
@@ -45,8 +49,10 @@ export class LocalRegression {
   readonly #kernel: Float64Array
   readonly #weights: Float64Array
   readonly #residuals: Float64Array
-  /** How far each is from the fit. */
+  /** How far each is from the weighted median. */
   readonly #deviations: Float64Array
+  /** Rearranged where a median is selected. */
+  readonly #selected: { readonly values: Float64Array; readonly weights: Float64Array }
   /** SIZE columns, one after another: ones, then each difference. */
   readonly #columns: Float64Array
   readonly #weighted: Float64Array
@@ -61,6 +67,7 @@ export class LocalRegression {
     this.#weights = new Float64Array(most)
     this.#residuals = new Float64Array(most)
     this.#deviations = new Float64Array(most)
+    this.#selected = { values: new Float64Array(most), weights: new Float64Array(most) }
     this.#weighted = new Float64Array(most)
     this.#columns = new Float64Array(SIZE * most)
   }
@@ -77,16 +84,11 @@ export class LocalRegression {
     settings: RidgeSettings,
   ): LocalLevel {
     this.#take(kernel, residuals, z)
+    this.#weighDownOutliers()
     this.#countDatesFromMean()
     this.#solve(settings)
-    let spread = this.#spread()
-    for (let pass = 0; pass < settings.huberPasses; pass += 1) {
-      this.#weighDownOutliers(spread)
-      this.#solve(settings)
-      spread = this.#spread()
-    }
     const level = (this.#b[0] as number) - (this.#b[DATE + 1] as number) * this.#meanDate
-    return { level, slopes: this.#b.slice(1), spread }
+    return { level, slopes: this.#b.slice(1), spread: this.#spread() }
   }
 
   /** Weights of the last fit after reweighting, aligned with its neighbours. */
@@ -166,7 +168,7 @@ export class LocalRegression {
     solveSpd(a, this.#b, SIZE)
   }
 
-  /** Notes how far each neighbour is from the fit. @returns their weighted spread, ln */
+  /** Weighted spread of the neighbours around the fit, ln. */
   #spread(): number {
     const count = this.#count
     const columns = this.#columns
@@ -178,22 +180,34 @@ export class LocalRegression {
       for (let p = 0; p < SIZE; p += 1) {
         fitted += (b[p] as number) * (columns[p * count + i] as number)
       }
-      const deviation = Math.abs((this.#residuals[i] as number) - fitted)
-      this.#deviations[i] = deviation
-      sum += (this.#weights[i] as number) * deviation
-      total += this.#weights[i] as number
+      const weight = this.#weights[i] as number
+      sum += weight * Math.abs((this.#residuals[i] as number) - fitted)
+      total += weight
     }
     // 1.2533 turns a mean absolute deviation into a standard deviation under normality.
     return total === 0 ? 0 : (1.2533 * sum) / total
   }
 
-  /** Huber's weights: beyond the cut, the further from the fit the less. */
-  #weighDownOutliers(spread: number): void {
-    const cut = HUBER_K * spread + 1e-6
+  /** Beyond the cut a weight falls with the square of the distance from the median. */
+  #weighDownOutliers(): void {
+    const deviations = this.#deviations
+    const middle = this.#weightedMedian(this.#residuals)
     for (let i = 0; i < this.#count; i += 1) {
-      const deviation = this.#deviations[i] as number
-      this.#weights[i] = (this.#kernel[i] as number) * (deviation <= cut ? 1 : cut / deviation)
+      deviations[i] = Math.abs((this.#residuals[i] as number) - middle)
     }
+    const sd = SD_OF_MEDIAN_DEVIATION * this.#weightedMedian(deviations)
+    const cut = Math.max(LEAST_CUT, OUTLYING * sd)
+    for (let i = 0; i < this.#count; i += 1) {
+      const over = (deviations[i] as number) / cut
+      if (over > 1) this.#weights[i] = (this.#kernel[i] as number) / (over * over)
+    }
+  }
+
+  #weightedMedian(values: Float64Array): number {
+    const { values: ownValues, weights } = this.#selected
+    ownValues.set(values)
+    weights.set(this.#kernel)
+    return selectWeightedMedian(ownValues, weights, this.#count)
   }
 }
 

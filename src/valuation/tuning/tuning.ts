@@ -16,7 +16,7 @@ import { ScaleSearch } from './scale-search.ts'
 const STARTING_SCALES: Scales = {
   weights: STARTING_WEIGHTS,
   power: 1.3,
-  ridge: { slopePenalty: 2, levelPenalty: 0.3, huberPasses: 1 },
+  ridge: { slopePenalty: 2, levelPenalty: 0.3 },
 }
 
 interface Knob {

@@ -19,18 +19,18 @@ describe('the local level', () => {
   it('is the mean residual shrunk towards f when nothing differs', () => {
     const level = localLevel(
       Float64Array.of(1, 1),
-      Float64Array.of(0.1, 0.3),
+      Float64Array.of(0.1, 0.18),
       new Float64Array(12),
-      { slopePenalty: 1, levelPenalty: 2, huberPasses: 0 },
+      { slopePenalty: 1, levelPenalty: 2 },
     )
-    // (0.1 + 0.3) / (1 + 1 + 2)
-    assert.ok(Math.abs(level.level - 0.1) < 1e-6)
+    // (0.1 + 0.18) / (1 + 1 + 2)
+    assert.ok(Math.abs(level.level - 0.07) < 1e-6)
   })
 
   it('neighbours of one day show no change over time, and leave the level to itself', () => {
     const residuals = Float64Array.of(-0.3, -0.2, -0.25)
     const weights = Float64Array.of(1, 0.5, 0.2)
-    const ridge = { slopePenalty: 1, levelPenalty: 0.3, huberPasses: 0 }
+    const ridge = { slopePenalty: 1, levelPenalty: 0.3 }
     const daysBack = (halfYears: number) =>
       Float64Array.from({ length: 3 * SLOPE_COUNT }, (_, at) =>
         at % SLOPE_COUNT === SLOPES.indexOf('date') ? -halfYears : 0,
@@ -49,36 +49,56 @@ describe('the local level', () => {
       new Float64Array(24).fill(1000),
       Float64Array.from(months, (at) => at / 100),
       z,
-      { slopePenalty: 1, levelPenalty: 1e-6, huberPasses: 0 },
+      { slopePenalty: 1, levelPenalty: 1e-6 },
     )
     assert.ok(Math.abs((level.slopes[SLOPES.indexOf('date')] as number) - 0.06) < 0.0001)
     assert.ok(Math.abs(level.level) < 0.0005)
   })
 
-  it('a neighbour far from the fit weighs less at each pass, the others as before', () => {
-    const residuals = Float64Array.from({ length: 11 }, (_, i) => (i === 10 ? 1 : 0.01 * (i % 2)))
-    const fitted = (huberPasses: number) => {
-      const { level, spread } = localLevel(
-        new Float64Array(11).fill(1),
-        residuals,
-        new Float64Array(11 * SLOPE_COUNT),
-        { slopePenalty: 1, levelPenalty: 0, huberPasses },
-      )
-      return { level, spread, weights: [...regression.weights()] }
-    }
-    const [none, once, twice] = [fitted(0), fitted(1), fitted(2)]
-    assert.ok(Math.abs(none.level - 1.05 / 11) < 1e-9)
-    assert.ok(none.weights.every((weight) => weight === 1))
-    assert.ok(once.level < 0.6 * none.level && twice.level < 0.6 * once.level)
-    assert.ok(twice.spread < once.spread && once.spread < none.spread)
-    const [outlier = 1, ...others] = twice.weights.toReversed()
-    assert.ok(outlier < 0.2 && others.every((weight) => weight === 1), `${outlier}`)
+  describe('among neighbours that agree', () => {
+    const plain = { slopePenalty: 1, levelPenalty: 0 }
+    const alike = new Float64Array(11 * SLOPE_COUNT)
+
+    it('one off the median by more than twice their spread weighs by the square of how far', () => {
+      // Ten within ±0.1, whose median deviation is 0.05: the cut is 2 · 1.4826 · 0.05.
+      const agreeing = [-0.1, -0.075, -0.05, -0.025, 0, 0, 0.025, 0.05, 0.075, 0.1]
+      const residuals = Float64Array.of(...agreeing, 0.5)
+      const { level } = localLevel(new Float64Array(11).fill(1), residuals, alike, plain)
+      const odd = (0.14826 / 0.5) ** 2
+      const weights = [...regression.weights()]
+      assert.deepEqual(weights.slice(0, 10), new Array(10).fill(1))
+      assert.ok(Math.abs((weights[10] as number) - odd) < 1e-9, `${weights[10]}`)
+      assert.ok(Math.abs(level - (0.5 * odd) / (10 + odd)) < 1e-9, `${level}`)
+    })
+
+    it('one within a tenth is no outlier, though the others are all equal', () => {
+      const residuals = new Float64Array(11)
+      residuals[10] = 0.1
+      localLevel(new Float64Array(11).fill(1), residuals, alike, plain)
+      assert.deepEqual([...regression.weights()], new Array(11).fill(1))
+    })
+
+    it('an odd price moves the level little, however alike the flat, unless it outweighs all', () => {
+      const residuals = new Float64Array(11)
+      residuals[10] = -0.5
+      const levelWith = (weight: number) =>
+        localLevel(new Float64Array(11).fill(1).fill(weight, 10), residuals, alike, plain).level
+      // Its weight is 9 · (0.1 / 0.5)², that of the others 10.
+      assert.ok(Math.abs(levelWith(9) + (0.5 * 0.36) / 10.36) < 1e-9, `${levelWith(9)}`)
+      assert.ok(levelWith(11) < -0.48, `${levelWith(11)}`)
+    })
+
+    it('those of the building are believed where they have most of the weight', () => {
+      const residuals = Float64Array.from({ length: 11 }, (_, i) => (i < 4 ? -0.3 : 0))
+      const kernel = Float64Array.from(residuals, (residual) => (residual === 0 ? 0.5 : 1))
+      assert.ok(localLevel(kernel, residuals, alike, plain).level < -0.27)
+    })
   })
 
   it('a neighbour lighter than a ten-thousandth of the heaviest does not weigh', () => {
-    const ridge = { slopePenalty: 1, levelPenalty: 0, huberPasses: 0 }
+    const ridge = { slopePenalty: 1, levelPenalty: 0 }
     const kernel = Float64Array.of(2, 2.1e-4, 1.9e-4)
-    localLevel(kernel, Float64Array.of(0, 1, 1), new Float64Array(3 * SLOPE_COUNT), ridge)
+    localLevel(kernel, Float64Array.of(0, 0.1, 0.1), new Float64Array(3 * SLOPE_COUNT), ridge)
     assert.deepEqual([...regression.weights()], [2, 2.1e-4, 0])
   })
 
@@ -89,7 +109,7 @@ describe('the local level', () => {
         Float64Array.from({ length: 24 }, () => (random() < 0.4 ? 0 : random())),
         Float64Array.from({ length: count }, () => random() - 0.5),
         Float64Array.from({ length: count * SLOPE_COUNT }, () => random() - 0.5),
-        { slopePenalty: 1, levelPenalty: 0.1, huberPasses: 2 },
+        { slopePenalty: 1, levelPenalty: 0.1 },
       ] as const
     for (const count of [24, 3, 0, 17]) {
       const neighbours = drawn(count)
