@@ -78,6 +78,15 @@ describe('settings', () => {
     }
   })
 
+  it('take a host that is an address or has a name’s form, and no URL, port or space', () => {
+    for (const host of ['0.0.0.0', '::', '::1', 'fe80::1%eth0', 'localhost', 'db-1.example.org']) {
+      assert.equal(readSettings({ HOST: host }).host, host)
+    }
+    for (const host of ['http://0.0.0.0', '127.0.0.1:8000', '[::1]', '0.0.0.0 ']) {
+      assert.match(faultsOf({ HOST: host }).join(), /^HOST is neither an IP address nor/, host)
+    }
+  })
+
   it('take a mix of flats that names every type once and sums to 1, and no other', () => {
     const { siteplanUnitMix } = readSettings({
       SITEPLAN_UNIT_MIX: '3:0, studio:0.5, 1:0.25,2:0.25',

@@ -1,5 +1,5 @@
 // `events`: the audit trail, newest first.
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import type { StoredEvent } from '../audit/event-store.ts'
 import { EVENT } from '../audit/events.ts'
 import { DAY_MS, HOUR_MS, isoTime, systemClock } from '../clock.ts'
@@ -7,6 +7,7 @@ import {
   JSON_OPTION,
   type OutputOptions,
   upTo,
+  warn,
   wholeNumberFrom1,
   withMainStore,
 } from './command.ts'
@@ -18,6 +19,9 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   h: HOUR_MS,
   d: DAY_MS,
 }
+
+const TYPES = Object.values(EVENT).join(', ')
+const isOwnType = (type: string): boolean => Object.values<string>(EVENT).includes(type)
 
 interface EventsOptions extends OutputOptions {
   readonly user?: string
@@ -47,7 +51,7 @@ export function eventsCommand(): Command {
   return new Command('events')
     .description('show audit events, newest first')
     .option('--user <name>', 'of this username only')
-    .addOption(new Option('--type <type>', 'of this type only').choices(Object.values(EVENT)))
+    .option('--type <type>', `of this type only: ${TYPES}, or another program’s`)
     .option('--since <span>', 'no older than this: 90s, 15m, 1h, 7d', spanMs)
     .option('--limit <n>', 'at most this many', wholeNumberFrom1, 100)
     .option(...JSON_OPTION)
@@ -63,6 +67,9 @@ export function eventsCommand(): Command {
                 isoTime(Math.max(0, systemClock.wallMs() - options.since)),
           limit: options.limit + 1,
         })
+        if (found.length === 0 && options.type !== undefined && !isOwnType(options.type)) {
+          warn(`No event has the type "${options.type}". This service writes ${TYPES}.`)
+        }
         printRows(options, upTo(options.limit, found, 'the newest'), EVENT_COLUMNS)
       }),
     )

@@ -4,10 +4,16 @@ import { CommandFault } from './command.ts'
 
 /**
  * All of standard input without one last newline.
- * @throws CommandFault if that leaves nothing, or is not UTF-8: a login could never send the same
+ * @throws CommandFault if that leaves nothing, is not UTF-8 or begins with a byte order mark: a login
+ *   could never send the same, or nobody would think to type it
  */
 export async function passwordFromStdin(): Promise<string> {
   const password = decoded(await buffer(process.stdin)).replace(/\r?\n$/, '')
+  if (password.startsWith('\u{FEFF}')) {
+    throw new CommandFault(
+      'Standard input begins with a byte order mark. Save the password without.',
+    )
+  }
   if (password === '') {
     throw new CommandFault(
       'Standard input holds no password. Pipe it in: `printf %s "$PASSWORD" | …`.',
@@ -18,7 +24,7 @@ export async function passwordFromStdin(): Promise<string> {
 
 function decoded(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new CommandFault('Standard input is not UTF-8 text: no login could send that password.')
   }

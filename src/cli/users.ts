@@ -3,7 +3,7 @@ import { Argument, Command, Option } from 'commander'
 import { isoTime, systemClock } from '../clock.ts'
 import { isRefusedByTable } from '../db/refusals.ts'
 import { forgetInitialPassword, randomPassword } from '../identity/first-admin.ts'
-import { isWorkingAdmin, type Registry, type User } from '../identity/registry.ts'
+import { isWorkingAdmin, type LoginUser, type Registry, type User } from '../identity/registry.ts'
 import {
   ACCESS_STATES,
   type AccessState,
@@ -12,8 +12,8 @@ import {
   type Role,
   USERNAME_MAX_LENGTH,
 } from '../identity/user.ts'
-import { hashPassword } from '../login/argon2.js'
-import { hashCost } from '../login/password-hash.ts'
+import { hashPassword, verifyPassword } from '../login/argon2.js'
+import { costOf, hashCost } from '../login/password-hash.ts'
 import { identityDatabaseOf, type Settings } from '../settings.ts'
 import type { Stores } from '../stores.ts'
 import {
@@ -147,10 +147,10 @@ function setPassword(): Command {
       withUsers(async ({ identity: { registry, sessions } }, settings) => {
         const random = options.passwordStdin ? undefined : randomPassword()
         const password = random ?? (await passwordFromStdin())
+        const before = await registry.findForLogin(name)
         const isSet = await registry.setPasswordHash(name, hashed(password, settings))
         if (!isSet) throw unknownUser(name)
         const ended = await sessions.revokeOf(name, systemClock.wallMs())
-        await forgetInitialPassword(identityDatabaseOf(settings), name)
         print(
           options,
           {
@@ -160,9 +160,26 @@ function setPassword(): Command {
           },
           `The password of "${name}" was set; sessions ended: ${ended}.${random === undefined ? '' : ` Password, shown this once: ${random}`}`,
         )
+        // Last: the password that was set has to be told whatever becomes of the file.
+        const forgotten = forgetInitialPassword(
+          identityDatabaseOf(settings),
+          name,
+          isPasswordOf(before),
+        )
+        await forgotten.catch(({ message }: Error) => {
+          warn(`The file with the first password could not be removed: ${message}.`)
+        })
       }),
     )
 }
+
+/** Never where the hash is one that no login verifies. */
+const isPasswordOf =
+  ({ passwordHash }: Pick<LoginUser, 'passwordHash'> = { passwordHash: null }) =>
+  (password: string): boolean =>
+    passwordHash !== null &&
+    costOf(passwordHash) !== undefined &&
+    verifyPassword(passwordHash, password)
 
 function setState(): Command {
   return new Command('set-state')

@@ -1,8 +1,7 @@
 // The roles file of the legacy mode: username to role, read at start and again when it changes.
 // When it becomes bad, that is logged and the last good content stays.
 import { isUtf8 } from 'node:buffer'
-import { unwatchFile, watchFile } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { isRole, type Role } from '../identity/user.ts'
 import type { Logger } from '../logging.ts'
 
@@ -10,39 +9,46 @@ export interface LegacyRoles {
   roleOf(username: string): Role | undefined
   /** Whether the file has become bad, and its last good content counts. */
   readonly isOutdated: boolean
-  close(): void
+  /** Reads the file again if it has changed; one look at a time. */
+  look(): Promise<void>
 }
-
-const LOOK_EVERY_MS = 1000
 
 const FORM = 'Write a role for each username, such as {"anna": "employee"}.'
 
 /** @throws Error saying what is wrong with the file */
 export async function openLegacyRoles(path: string, log: Logger): Promise<LegacyRoles> {
+  // Before the content, so that a change while that is read is seen by the next look.
+  let version = await versionOf(path)
   let roles = await readRoles(path)
   let isOutdated = false
-  const readAgain = async () => {
-    try {
-      roles = await readRoles(path)
-      isOutdated = false
-      log.info({ users: roles.size }, 'legacy roles file read again')
-    } catch (error) {
-      isOutdated = true
-      log.error({ err: error }, 'legacy roles file has become bad, its last good content stays')
-    }
-  }
-  // One read at a time: a slow read of the old content must not end after one of the new.
-  let reading = Promise.resolve()
-  const onLook = () => {
-    reading = reading.then(readAgain)
-  }
-  watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, onLook)
   return {
     roleOf: (username) => roles.get(username),
     get isOutdated() {
       return isOutdated
     },
-    close: () => unwatchFile(path, onLook),
+    async look() {
+      const found = await versionOf(path)
+      if (found === version) return
+      version = found
+      try {
+        roles = await readRoles(path)
+        isOutdated = false
+        log.info({ users: roles.size }, 'legacy roles file read again')
+      } catch (error) {
+        isOutdated = true
+        log.error({ err: error }, 'legacy roles file has become bad, its last good content stays')
+      }
+    },
+  }
+}
+
+/** Another text for each change of the file, and for one that is not there. */
+async function versionOf(path: string): Promise<string> {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true })
+    return [dev, ino, size, mtimeNs, ctimeNs].join()
+  } catch (error) {
+    return String(error)
   }
 }
 

@@ -18,13 +18,15 @@ interface Gate {
 const ROLES_OUTDATED = 'the roles file has become bad: those whom it let in before are still let in'
 
 export async function startGate(base: Foundation, cookie: SessionCookie): Promise<Gate> {
-  const { settings, metrics, clock, log, closing } = base
+  const { settings, metrics, clock, log } = base
   const generalLimit = createGeneralLimit(settings, clock)
   const legacyRoles =
     settings.authMode === 'dual' && settings.legacyRolesFile !== undefined
       ? await openLegacyRoles(settings.legacyRolesFile, log)
       : undefined
-  closing.defer(() => legacyRoles?.close())
+  if (legacyRoles) {
+    base.background({ name: 'look at the roles file', everyS: 1, run: legacyRoles.look })
+  }
   metrics.gauge(
     'api_limiter_keys',
     'Clients that the general limiter remembers.',

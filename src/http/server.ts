@@ -4,7 +4,7 @@
 // broken-requests.ts, and which connections are cut off in connections.ts.
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import fastifyCookie from '@fastify/cookie'
+import fastifyCookie, { type CookieSerializeOptions, type ParseOptions } from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, {
   type FastifyBaseLogger,
@@ -40,6 +40,9 @@ export const BODY_LIMIT_BYTES = 1_048_576
  * may escape them, and for its other fields.
  */
 export const OPEN_FORM_LIMIT_BYTES = 65_536
+
+/** A token is the token, not one of its percent-encoded spellings. The plugin's type lacks it. */
+const COOKIES_AS_SENT: ParseOptions & CookieSerializeOptions = { decode: (value) => value }
 
 /** Node's own limit on a request line with its headers. */
 const MAX_HEADER_BYTES = 16_384
@@ -99,7 +102,7 @@ export async function createHttpServer(log: Logger, clock: Pick<Clock, 'nowMs'>)
   acceptOnlyJson(app)
   validateWithoutCoercion(app)
   serializeBySchema(app)
-  await app.register(fastifyCookie)
+  await app.register(fastifyCookie, { parseOptions: COOKIES_AS_SENT })
   const headers = securityHeaders()
   app.addHook('onRequest', (_request, reply, done) => {
     for (const [name, value] of headers) reply.header(name, value)

@@ -1,7 +1,7 @@
 // The first start on an empty embedded database makes the user `admin` and shows its random
 // password once: on the terminal, or in a file beside the database where there is no terminal.
 import { randomBytes } from 'node:crypto'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isCertainlyUnwritten } from '../db/faults.ts'
 import { isRefusedByTable } from '../db/refusals.ts'
@@ -78,7 +78,7 @@ async function addWithFile(
   add: () => Promise<boolean>,
   log: Logger,
 ): Promise<void> {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  const draft = besides(file)
   await writeFile(draft, `${password}\n`, { mode: 0o600, flag: 'wx' })
   let added: boolean
   try {
@@ -90,19 +90,47 @@ async function addWithFile(
     throw error
   }
   if (added) {
-    await rename(draft, file)
+    await giveName(draft, file, log)
     logAtAnyLevel(log, { file }, `user "${FIRST_ADMIN}" was made, its password is in the file`)
   } else {
     await rm(draft)
   }
 }
 
-/** Removes the file with the first password, once that password is no longer the user's. */
+const besides = (file: string): string => `${file}.${randomBytes(6).toString('hex')}`
+
+/** A file of that name is kept under another: the admin of another database may still need it. */
+async function giveName(draft: string, file: string, log: Logger): Promise<void> {
+  const kept = besides(file)
+  try {
+    await rename(file, kept)
+    log.warn(
+      { file: kept },
+      'there was an earlier file with a first password, now kept as this one',
+    )
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  await rename(draft, file)
+}
+
+/**
+ * Removes the file with the first password, once that is no longer the user's.
+ * @param wasPassword whether the user's password was this until now: the file may be of a user of
+ *   another database in the same folder
+ */
 export async function forgetInitialPassword(
   database: DatabaseUrl,
   username: string,
+  wasPassword: (password: string) => boolean,
 ): Promise<void> {
   if (database.engine !== 'sqlite' || username !== FIRST_ADMIN) return
-  // Another command may be removing it just now.
-  await rm(initialPasswordFile(database.file), { force: true })
+  const file = initialPasswordFile(database.file)
+  try {
+    const password = (await readFile(file, 'utf8')).trimEnd()
+    if (wasPassword(password)) await rm(file)
+  } catch (error) {
+    // Another command may be removing it just now.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
 }

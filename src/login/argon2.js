@@ -1,5 +1,5 @@
-// Making one argon2id hash. Plain JavaScript because the verification threads share it.
-import { hashSync } from '@node-rs/argon2'
+// Making and verifying one argon2id hash. Plain JavaScript because the verification threads share it.
+import { hashSync, verifySync } from '@node-rs/argon2'
 
 /** @import { HashCost } from './password-hash.ts' */
 
@@ -21,4 +21,15 @@ export function hashPassword(password, cost, salt) {
     parallelism: 1,
     ...(salt === undefined ? {} : { salt: Buffer.from(salt, 'base64') }),
   })
+}
+
+/**
+ * Holds the thread while it computes.
+ * @param {string} phc
+ * @param {string} password
+ * @returns {boolean}
+ * @throws before computing anything if the library refuses the hash
+ */
+export function verifyPassword(phc, password) {
+  return verifySync(phc, password)
 }

@@ -3,9 +3,8 @@
 // on purpose: a thread that has to strip types first costs some 20 MB more.
 import { getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { verifySync } from '@node-rs/argon2'
 import { STAND_BACK } from '../threads/stand-back.js'
-import { hashPassword } from './argon2.js'
+import { hashPassword, verifyPassword } from './argon2.js'
 
 /** @import { VerifyTask, VerifyResult } from './verify-pool.ts' */
 
@@ -26,10 +25,10 @@ function run(task) {
     return { kind: 'hashed', phc: hashPassword(task.password, task.cost, task.salt) }
   }
   try {
-    return { kind: 'verified', matches: verifySync(task.phc, task.password), malformed: false }
+    return { kind: 'verified', matches: verifyPassword(task.phc, task.password), malformed: false }
   } catch {
     // The library refused the hash before computing anything: the time is spent on the dummy.
-    verifySync(task.dummy, task.password)
+    verifyPassword(task.dummy, task.password)
     return { kind: 'verified', matches: false, malformed: true }
   }
 }

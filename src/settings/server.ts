@@ -1,4 +1,5 @@
 // Where the service listens, where it keeps its data and whom it believes.
+import { isIP } from 'node:net'
 import { type AddressRanges, parseAddressRanges } from '../gate/address-ranges.ts'
 import { databaseUrl } from './database-url.ts'
 import {
@@ -14,7 +15,14 @@ import {
 } from './kinds.ts'
 
 export const serverSettings = {
-  host: text('HOST', '127.0.0.1', 'Address to listen on; `localhost` is 127.0.0.1.'),
+  host: {
+    ...text('HOST', '127.0.0.1', 'Address to listen on; `localhost` is 127.0.0.1.'),
+    allowed: 'an IP address or a host name',
+    read: (value) => {
+      if (isIP(value) !== 0 || /^[\w.-]+$/.test(value)) return value
+      throw new Fault('is neither an IP address nor a host name')
+    },
+  } satisfies Setting<string>,
   port: integer(
     'PORT',
     { fallback: 8000, from: 0, to: 65_535 },

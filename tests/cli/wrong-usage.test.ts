@@ -15,7 +15,6 @@ describe('wrong usage of a command', () => {
     'deliveries drop',
     'deliveries drop --fault x --id 00000000-0000-4000-8000-000000000000',
     'sessions revoke',
-    'events --type login_faild',
   ]) {
     it(`ends with 2 before any database is opened: ${line}`, async () => {
       const { code, err } = await runCommand(line.split(' '), {

@@ -69,6 +69,8 @@ for (const engine of ENGINES) {
       await refused('users add x --role admin --password-stdin', 1, /password/, { stdin: '\n' })
       const notUtf8 = { stdin: Uint8Array.of(0x70, 0xff) }
       await refused('users add x --role admin --password-stdin', 1, /not UTF-8/, notUtf8)
+      const marked = { stdin: '\uFEFFключ\n' }
+      await refused('users add x --role admin --password-stdin', 1, /byte order mark/, marked)
       // As Node gives a name whose bytes are no UTF-8.
       await refused('users add \u{FFFD}\u{FFFD} --role admin --no-password', 1, /not UTF-8/)
     })
@@ -219,6 +221,9 @@ for (const engine of ENGINES) {
       assert.deepEqual(JSON.parse(newest.out), whole.slice(0, -1))
       assert.match(newest.err, /^These are the newest \d+\. There are more: --limit N\.\n$/)
       assert.match((await cli('events')).out, /^TIME +TYPE/)
+      const none = await cli('events --json --type login_faild')
+      assert.deepEqual([none.code, JSON.parse(none.out)], [0, []])
+      assert.match(none.err, /^No event has the type "login_faild"\. .* login_failed, /)
       await refused('events --since yesterday', 2, /since/)
       assert.ok((await json('events --since 999999d')).length > 0)
     })

@@ -16,7 +16,7 @@ describe('a client’s key', () => {
       generalLimit: { spend: (key) => void keys.push(key) },
       sessions: { resolve: async () => undefined, refresh: async () => false },
       cookie: { name: 'sid', set: () => {}, delete: () => {} },
-      legacyRoles: { roleOf: () => undefined, isOutdated: false, close: () => {} },
+      legacyRoles: { roleOf: () => undefined, isOutdated: false, look: async () => {} },
       clock: createTestClock(),
       log,
     })

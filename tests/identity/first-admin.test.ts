@@ -123,14 +123,26 @@ describe('the first admin', () => {
     assert.deepEqual(readdirSync(folder), [])
   })
 
-  it('loses the file of its first password when that is changed, and by no other user', async () => {
+  it('keeps the first password of another database in the folder, and says where', async () => {
+    writeFileSync(passwordFile(), 'of another database\n')
+    const { hashed, text } = await make(async () => true)
+    assert.equal(readFileSync(passwordFile(), 'utf8'), `${hashed[0]}\n`)
+    const kept = readdirSync(folder).find((name) => name !== 'initial-admin-password') ?? ''
+    assert.equal(readFileSync(join(folder, kept), 'utf8'), 'of another database\n')
+    assert.ok(text.includes(`"file":"${join(folder, kept)}"`))
+    assert.doesNotMatch(text, /of another database/)
+  })
+
+  it('loses the file of its first password when that is changed, and of no other password', async () => {
     writeFileSync(passwordFile(), 'secret\n')
-    await forgetInitialPassword(databaseIn(), 'anna')
-    await forgetInitialPassword(POSTGRES, 'admin')
+    const was = (password: string) => (asked: string) => asked === password
+    await forgetInitialPassword(databaseIn(), 'anna', was('secret'))
+    await forgetInitialPassword(POSTGRES, 'admin', was('secret'))
+    await forgetInitialPassword(databaseIn(), 'admin', was('of another database'))
     assert.deepEqual(readdirSync(folder), ['initial-admin-password'])
-    await forgetInitialPassword(databaseIn(), 'admin')
+    await forgetInitialPassword(databaseIn(), 'admin', was('secret'))
     assert.deepEqual(readdirSync(folder), [])
-    await forgetInitialPassword(databaseIn(), 'admin')
+    await forgetInitialPassword(databaseIn(), 'admin', was('secret'))
   })
 })
 

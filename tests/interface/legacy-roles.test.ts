@@ -1,9 +1,9 @@
 // The roles file of mode dual: which files are refused, and when it is read.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { advanceUntil } from '../support/advancing.ts'
 import { LEGACY, probe, probes, rolesFile } from '../support/gate-probes.ts'
 import { startTestService } from '../support/service.ts'
-import { until } from '../support/waiting.ts'
 
 describe('the roles file', () => {
   it('is read again when it changes, and its last good content kept when it goes bad', async () => {
@@ -17,18 +17,21 @@ describe('the roles file', () => {
       const { parts = {} } = (await service.get('/readyz')).json() as { parts?: object }
       return [Object.keys(parts), await service.metric('degraded_parts')]
     }
-    const logged = (message: RegExp) =>
-      service.logged.lines.filter((line) => message.test(String(line.msg))).length
+    const look = (message: RegExp, times: number) =>
+      advanceUntil(service.clock, 1, () => {
+        const told = service.logged.lines.filter((line) => message.test(String(line.msg)))
+        return told.length === times
+      })
     assert.deepEqual([await statusOf('first'), await statusOf('second')], [200, 403])
     roles.write({ first: 'employee', second: 'admin' })
-    await until(() => logged(/read again/) === 1, 'the file is read again')
+    await look(/read again/, 1)
     assert.equal(await statusOf('second'), 200)
     roles.write('{ "first": "emperor" }')
-    await until(() => logged(/become bad/) === 1, 'the bad file is logged')
+    await look(/become bad/, 1)
     assert.deepEqual([await statusOf('first'), await statusOf('second')], [200, 200])
     assert.deepEqual(await outdated(), [['legacy_roles'], 1])
     roles.write({ second: 'admin' })
-    await until(() => logged(/read again/) === 2, 'the good file is read')
+    await look(/read again/, 2)
     assert.deepEqual([await statusOf('first'), await statusOf('second')], [403, 200])
     assert.deepEqual(await outdated(), [[], 0])
   })

@@ -254,6 +254,17 @@ describe('a cookie value without a token’s form', () => {
     assert.equal(await statements(service()), before)
   })
 
+  it('is each percent-encoded spelling of a token that somebody has', async () => {
+    await service().addUser('spelt')
+    const cookie = await service().cookieOf('spelt')
+    const token = tokenOf(cookie)
+    const before = await statements(service())
+    const first = `%${token.charCodeAt(0).toString(16)}`
+    assert.equal((await me(service(), `${NAME}=${first}${token.slice(1)}`)).status, 401)
+    assert.equal(await statements(service()), before)
+    assert.equal((await me(service(), cookie)).status, 200)
+  })
+
   it('costs one read where the form is right and the token unknown', async () => {
     const before = await statements(service())
     const cookie = `${NAME}=${randomBytes(32).toString('base64url')}`

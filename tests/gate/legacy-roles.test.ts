@@ -1,0 +1,50 @@
+// When the roles file is read again; what is refused stands in the interface's test.
+import assert from 'node:assert/strict'
+import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { openLegacyRoles } from '../../src/gate/legacy-roles.ts'
+import { rolesFile } from '../support/gate-probes.ts'
+import { createTestLog } from '../support/log.ts'
+
+describe('a look at the roles file', () => {
+  const open = async (content: object) => {
+    const file = rolesFile(content)
+    const { log, text } = createTestLog()
+    const roles = await openLegacyRoles(file.path, log)
+    return { file, roles, timesRead: () => text().split('\n').filter(Boolean).length }
+  }
+
+  it('reads it only when it has changed', async () => {
+    const { file, roles, timesRead } = await open({ anna: 'employee' })
+    await roles.look()
+    assert.equal(timesRead(), 0)
+    file.write({ anna: 'admin' })
+    assert.equal(roles.roleOf('anna'), 'employee')
+    await roles.look()
+    assert.deepEqual([roles.roleOf('anna'), timesRead()], ['admin', 1])
+    await roles.look()
+    assert.equal(timesRead(), 1)
+  })
+
+  it('sees another file under the same name, though it is as long and as old', async () => {
+    const { file, roles } = await open({ anna: 'manager' })
+    const other = `${file.path}.new`
+    writeFileSync(other, JSON.stringify({ vera: 'manager' }))
+    for (const path of [file.path, other]) utimesSync(path, 1_700_000_000, 1_700_000_000)
+    await roles.look()
+    renameSync(other, file.path)
+    await roles.look()
+    assert.deepEqual([roles.roleOf('anna'), roles.roleOf('vera')], [undefined, 'manager'])
+  })
+
+  it('keeps the last good content while there is no file, and says so once', async () => {
+    const { file, roles, timesRead } = await open({ anna: 'employee' })
+    rmSync(file.path)
+    await roles.look()
+    await roles.look()
+    assert.deepEqual([roles.roleOf('anna'), roles.isOutdated, timesRead()], ['employee', true, 1])
+    file.write({ anna: 'manager' })
+    await roles.look()
+    assert.deepEqual([roles.roleOf('anna'), roles.isOutdated], ['manager', false])
+  })
+})
