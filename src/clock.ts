@@ -1,6 +1,6 @@
 // The one source of time: monotonic for windows and delays, wall time for rows. Handed to every
-// part as an argument. Only these ask the machine itself: time limits on a thread, a database or
-// the upstream for addresses, the retry of log output, and measurements
+// part as an argument. Only these ask the machine itself: time limits on a thread, a connection,
+// a database or the upstream for addresses, the retry of log output, and measurements
 // (valuation/study/ratio-study.ts, metrics/metrics.ts).
 import { setTimeout as delay } from 'node:timers/promises'
 

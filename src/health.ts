@@ -134,6 +134,7 @@ async function troubleOf(check: ReadinessCheck, clock: Clock): Promise<Trouble |
  * first the connections are lost, then a standby answers.
  */
 function changeLogger(log: Logger) {
+  /** By database: two at most. */
   const known = new Map<string, Trouble['kind']>()
   return (database: string, trouble: Trouble | undefined) => {
     if (trouble?.kind === known.get(database)) return

@@ -8,11 +8,11 @@ import type { Resolution, SuggestionPage, SuggestRequest } from './table/address
 
 export interface AddressEngine {
   /**
-   * Both wait for the first index.
+   * Both wait for the first index, `resolve` for `patienceS`, by default as long as for a model.
    * @throws TaskRefused if it takes too long or its thread is too busy
    */
   suggest(request: SuggestRequest): Promise<SuggestionPage>
-  resolve(address: string): Promise<Resolution>
+  resolve(address: string, patienceS?: number): Promise<Resolution>
   /** Looks whether the table has changed, and builds anew if it has come to rest. */
   look(): Promise<void>
   /** Why the last build failed, if it did; the index before it goes on answering. */
@@ -69,8 +69,8 @@ export function createAddressEngine(parts: IndexParts): AddressEngine {
       return pool().run('suggest', request)
     },
 
-    async resolve(address) {
-      await follower.first()
+    async resolve(address, patienceS) {
+      await follower.first(patienceS)
       if (follower.isEmpty) return { outcome: 'not_found' }
       return pool().run('resolve', address)
     },

@@ -1,6 +1,8 @@
 // GET /api/v1/geocode/suggest: addresses while they are being typed.
+
 import { type Static, Type } from 'typebox'
 import { ERROR_RESPONSES, refuseInvalid } from '../errors.ts'
+import { COORDINATES_RULE, missingCoordinate } from '../http/coordinates.ts'
 import { Defaulted, OrNull } from '../http/schema-pieces.ts'
 import type { App } from '../http/server.ts'
 import type { Counters } from '../metrics/counters.ts'
@@ -92,16 +94,8 @@ export function mountSuggestions(
       },
     },
     async (request, reply) => {
-      const { lat, lon } = request.query
-      if ((lat === undefined) !== (lon === undefined)) {
-        const missing = lat === undefined ? 'lat' : 'lon'
-        return refuseInvalid(
-          reply,
-          missing,
-          'нужно указать вместе со второй координатой',
-          'параметр',
-        )
-      }
+      const missing = missingCoordinate(request.query)
+      if (missing) return refuseInvalid(reply, missing, COORDINATES_RULE, 'параметр')
       const page: SuggestionPage = await source.suggest(request.query)
       // HEAD comes here too and hands over nothing.
       if (request.method === 'GET') {

@@ -28,7 +28,7 @@ export function startAddresses(base: Foundation): Addresses {
     engine,
     gauge: {
       name: 'address_index_build_failed',
-      help: '1 while the last build has failed and an older index answers.',
+      help: '1 while the last build has failed; the index before it answers, if there is one.',
     },
     note: 'the last build failed; the index before it answers, if there is one',
   })
@@ -40,7 +40,7 @@ export function startAddresses(base: Foundation): Addresses {
   )
   return {
     mount: (app) => mountSuggestions(app, source, metrics.counters),
-    resolve: (address) => engine.resolve(address),
+    resolve: (address, patienceS) => engine.resolve(address, patienceS),
     notes,
   }
 }

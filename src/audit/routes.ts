@@ -1,14 +1,17 @@
 // GET /api/v1/audit/accounts: which accounts the audit events know of. For admins alone.
 import { type Static, Type } from 'typebox'
-import { cutPage } from '../db/newest-first.ts'
+import { cutPage } from '../db/cut-page.ts'
 import { ERROR_RESPONSES } from '../errors.ts'
 import { pageOf, pageQuery } from '../http/paging.ts'
 import { Instant, OrNull } from '../http/schema-pieces.ts'
 import type { App } from '../http/server.ts'
 import { type AuditedAccount, type EventStore, MAX_COUNTED } from './event-store.ts'
 
-/** `after` is a username here: the list is by name, not newest first. */
-const Query = pageQuery({ default: 200, maximum: 1000 })
+/** In UTF-16 units; another program's names may be longer than ours. */
+const NAME_MAX_LENGTH = 1_024
+
+/** `after` is a username here. */
+const Query = pageQuery({ default: 200, maximum: 1000 }, NAME_MAX_LENGTH)
 
 const Count = Type.Integer({ description: `${MAX_COUNTED} stands for that many or more` })
 

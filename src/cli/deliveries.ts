@@ -4,10 +4,15 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { systemClock } from '../clock.ts'
 import { createDeliveryStore, type ListedDelivery } from '../delivery/delivery-store.ts'
 import { isUuid } from '../http/validation-formats.ts'
-import { JSON_OPTION, type OutputOptions, print, withMainStore } from './command.ts'
+import {
+  JSON_OPTION,
+  type OutputOptions,
+  print,
+  upTo,
+  wholeNumberFrom1,
+  withMainStore,
+} from './command.ts'
 import { type Column, printRows } from './table.ts'
-
-const MAX_LIST = 1000
 
 export function deliveriesCommand(): Command {
   return new Command('deliveries')
@@ -34,12 +39,13 @@ const DELIVERY_COLUMNS: readonly Column<ListedDelivery>[] = [
 
 function list(): Command {
   return new Command('list')
-    .description(`list what is not delivered, oldest first, ${MAX_LIST} at most`)
+    .description('list what is not delivered, oldest first')
+    .option('--limit <n>', 'at most this many', wholeNumberFrom1, 1000)
     .option(...JSON_OPTION)
-    .action((options: OutputOptions) =>
+    .action((options: OutputOptions & { limit: number }) =>
       withMainStore(async ({ main }) => {
-        const undelivered = await createDeliveryStore(main).listUndelivered(MAX_LIST)
-        printRows(options, undelivered, DELIVERY_COLUMNS)
+        const undelivered = await createDeliveryStore(main).listUndelivered(options.limit + 1)
+        printRows(options, upTo(options.limit, undelivered, 'the oldest'), DELIVERY_COLUMNS)
       }),
     )
 }

@@ -22,7 +22,7 @@ interface FollowingPart {
 /** How soon a running service sees what an import has changed. */
 const LOOK_EVERY_S = 3
 
-/** @returns its note: that it answers from older data, because its last renewal failed */
+/** @returns its note: that its last renewal failed, so that it answers from older data or not at all */
 export function followInService(
   { metrics, background, closing }: Pick<Foundation, 'metrics' | 'background' | 'closing'>,
   { name, dataset, engine, gauge, note }: FollowingPart,

@@ -46,7 +46,10 @@ const MAX_UNMARKED = 10_000
 export function createAttempts(parts: AttemptParts): (claim: ClaimedDelivery) => Promise<void> {
   /** Ids of records that were delivered but not yet marked: they are not sent again. */
   const unmarked = new Set<string>()
-  /** Ids of records being sent: their lease ends early where somebody sets the clock forward. */
+  /**
+   * Ids of records being sent, as many as the dispatcher has under way: their lease ends early
+   * where somebody sets the clock forward.
+   */
   const sending = new Set<string>()
   const send = async (claim: ClaimedDelivery): Promise<DeliveryOutcome | undefined> => {
     sending.add(claim.recordId)

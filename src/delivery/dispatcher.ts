@@ -44,6 +44,7 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
   const { destination, channel, store, clock, log } = parts
   const stopping = new AbortController()
   const cutOff = new AbortController()
+  /** `channel.atOnce` at most. */
   const underWay = new Set<Promise<void>>()
   const silence = createSilence(clock)
   const attempt = createAttempts({

@@ -39,7 +39,7 @@ export async function findVisible<Found>(
     : undefined
 }
 
-/** Usernames whose records the caller sees besides their own. */
+/** Whose records the caller sees besides their own; an admin's list has the admin too. */
 export async function visibleTeamOf(
   caller: Caller,
   registry: Pick<Registry, 'teamOf' | 'allUsernames'>,

@@ -13,19 +13,23 @@ interface PageLengths {
   readonly maximum: number
 }
 
-export function pageQuery(lengths: PageLengths) {
+/** @param afterMaxLength of the longest `next`, in UTF-16 units */
+export function pageQuery(lengths: PageLengths, afterMaxLength: number) {
   return Type.Object({
     limit: Defaulted(
       Type.Integer({ minimum: 1, maximum: lengths.maximum, default: lengths.default }),
     ),
     after: Type.Optional(
-      Type.String({ maxLength: 64, description: '`next` of the previous page' }),
+      Type.String({ maxLength: afterMaxLength, description: '`next` of the previous page' }),
     ),
   })
 }
 
+/** A time, `_` and an id, as `positionText` joins them. */
+const POSITION_LENGTH = 24 + 1 + 36
+
 /** The query of a list that is read newest first. */
-export const PageQuery = pageQuery({ default: 50, maximum: 200 })
+export const PageQuery = pageQuery({ default: 50, maximum: 200 }, POSITION_LENGTH)
 
 export function pageOf<Item extends TSchema>(item: Item) {
   return Type.Object({

@@ -19,8 +19,8 @@ export interface CreateLeadParts {
   readonly clock: Clock
 }
 
-/** What the caller wrote; the phone as it was typed. */
-export type LeadRequest = Omit<NewLead, 'id' | 'owner'>
+/** What the caller wrote. */
+export type LeadRequest = Omit<NewLead, 'id' | 'owner' | 'phone'> & { readonly typedPhone: string }
 
 export type LeadOutcome =
   | { readonly kind: 'created'; readonly id: string }
@@ -34,13 +34,14 @@ export async function createLead(
   request: LeadRequest,
   idempotencyKey: string | undefined,
 ): Promise<LeadOutcome> {
-  const phone = normalisePhone(request.phone)
+  const { typedPhone, ...written } = request
+  const phone = normalisePhone(typedPhone)
   if (phone === undefined) return { kind: 'phone_invalid' }
-  const { estimateId } = request
+  const { estimateId } = written
   if (estimateId !== null && !(await parts.estimateIsVisible(caller, estimateId))) {
     return { kind: 'estimate_unknown' }
   }
-  const lead = { ...request, phone, id: randomUUID(), owner: caller.username }
+  const lead = { ...written, phone, id: randomUUID(), owner: caller.username }
   const added = await parts.store.add(
     lead,
     idempotencyKey,

@@ -1,8 +1,9 @@
 // The table `leads`. A lead, its claims and its delivery are stored together or not at all; what
 // its claims are is lead-claims.ts's.
 import { isoTime } from '../clock.ts'
+import { cutPage } from '../db/cut-page.ts'
 import type { Database } from '../db/database.ts'
-import { cutPage, newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
+import { newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
 import { ownedBy } from '../db/owned-by.ts'
 import type { LeadsTable, MainTables } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'

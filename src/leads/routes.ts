@@ -125,7 +125,7 @@ function mountCreating(app: App, parts: CreateLeadParts): void {
         {
           estimateId: body.estimate_id?.toLowerCase() ?? null,
           name: storableText(body.name),
-          phone: body.phone,
+          typedPhone: body.phone,
           email: storableOrNull(body.email),
           comment: storableOrNull(body.comment),
           targetComplex: storableOrNull(body.target?.complex),

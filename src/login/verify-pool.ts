@@ -49,6 +49,7 @@ export function createVerifyPool(workers: number, clock: Clock, log: Logger): Ve
   const idle: PoolThread[] = []
   /** Jobs that found no idle thread; bounded by the slots, as many as there are threads. */
   const waiting: Job[] = []
+  /** `workers` at most; `idle` holds some of them. */
   const threads = new Set<PoolThread>()
   const closing = new AbortController()
   let pauseS = FIRST_PAUSE_S

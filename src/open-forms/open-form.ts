@@ -12,7 +12,7 @@ export interface OpenForm {
   /** What the form stores and has delivered. */
   readonly kind: DeliveryKind
   readonly limit: OpenLimit
-  /** Undelivered records past which no more are taken. */
+  /** How many records may wait to be delivered; at this many no more are taken. */
   readonly pendingLimit: number
   readonly deliveries: Pick<DeliveryStore, 'pendingOf'>
 }
@@ -46,7 +46,10 @@ export async function storeWithinLimits(
     const pending = await form.deliveries.pendingOf(form.kind, form.pendingLimit)
     if (pending >= form.pendingLimit) {
       form.limit.giveBack(addressKey)
-      request.log.warn({ kind: form.kind, pending }, 'too many are undelivered, no more are taken')
+      request.log.warn(
+        { kind: form.kind, pending },
+        'too many wait to be delivered, no more are taken',
+      )
       return { kind: 'full', retryAfterS: FULL_RETRY_S }
     }
     await store()

@@ -158,7 +158,7 @@ function mountRecent(app: App, recent: RecentParcels): void {
     {
       schema: {
         operationId: 'listRecentParcels',
-        summary: 'Parcels that the caller viewed recently, newest first',
+        summary: 'Parcels that the caller viewed or planned recently, newest first',
         tags: ['parcels'],
         querystring: RecentQuery,
         response: { 200: RecentParcelItems, ...ERROR_RESPONSES },

@@ -42,7 +42,7 @@ export function startParcels(
     engine,
     gauge: {
       name: 'parcel_index_build_failed',
-      help: '1 while the last build has failed and an older index answers.',
+      help: '1 while the last build has failed; the index before it answers, if there is one.',
     },
     note: 'the last build failed; the index before it answers, if there is one',
   })

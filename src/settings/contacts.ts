@@ -102,6 +102,6 @@ export const contactSettings = {
   openPendingLimit: integer(
     'OPEN_PENDING_LIMIT',
     { fallback: 1000, from: 1, to: 1_000_000 },
-    'Undelivered support messages without sign-in above which new ones get 503; the same number for pilot requests.',
+    'Support messages without sign-in that may wait to be delivered; at this many new ones get 503. The same number for pilot requests. Those that were given up do not count.',
   ),
 } as const

@@ -1,7 +1,9 @@
 // The table `estimates`: every answer kept whole, found by id and listed by owner. Lists are read
 // from columns beside it.
+
+import { cutPage } from '../db/cut-page.ts'
 import type { Database } from '../db/database.ts'
-import { cutPage, newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
+import { newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
 import { ownedBy } from '../db/owned-by.ts'
 import { storableOrNull } from '../db/storable-text.ts'
 import type { IsoTime, MainTables } from '../db/tables.ts'

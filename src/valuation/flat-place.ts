@@ -1,8 +1,10 @@
 // Where the flat of a request is: the coordinates given, or what its address resolves to. Never
 // here: how an address is read (addresses/resolve.ts).
+import type { Addresses } from '../addresses/start.ts'
 import type { Resolution } from '../addresses/table/address.ts'
 import { distanceKm } from '../geometry/earth.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
+import { PLACED_APART_KM } from './market/building.ts'
 import type { ConfidenceReason } from './wire/estimate-codes.ts'
 import type { EstimateRequest } from './wire/estimate-request.ts'
 import type { GeoPrecision } from './wire/estimate-schema.ts'
@@ -13,7 +15,7 @@ export interface FlatPlace {
   readonly lon: number | null
   readonly city: string | null
   readonly precision: GeoPrecision
-  /** A promise, so that valuing need not wait: an estimate by coordinates needs no address. */
+  /** Sought while the flat is being valued. */
   readonly doubts: Promise<readonly ConfidenceReason[]>
 }
 
@@ -38,7 +40,7 @@ type PlacedFlat =
  */
 export async function placeFlat(
   request: Pick<EstimateRequest, 'address' | 'lat' | 'lon'>,
-  resolveAddress: (address: string) => Promise<Resolution>,
+  resolveAddress: Addresses['resolve'],
 ): Promise<PlacedFlat> {
   const { lat, lon } = request
   const address = request.address ?? null
@@ -57,8 +59,8 @@ export async function placeFlat(
   }
 }
 
-/** Sources place one house up to some hundred metres apart. */
-const ELSEWHERE_KM = 0.5
+/** An estimate by coordinates can do without the index, so it does not wait long for the first. */
+const DOUBTS_PATIENCE_S = 1
 
 /**
  * Whether the address is known to be of a house elsewhere. Nothing is known without an index, nor
@@ -68,15 +70,15 @@ async function doubtsOf(
   address: string,
   lat: number,
   lon: number,
-  resolveAddress: (address: string) => Promise<Resolution>,
+  resolveAddress: Addresses['resolve'],
 ): Promise<readonly ConfidenceReason[]> {
   try {
-    const found = await resolveAddress(address)
+    const found = await resolveAddress(address, DOUBTS_PATIENCE_S)
     if (found.outcome !== 'match' || !found.isAsWritten) return []
     if (found.match.geo_precision !== 'house') return []
     const { lat: houseLat, lon: houseLon } = found.match
     if (houseLat === null || houseLon === null) return []
-    return distanceKm(lat, lon, houseLat, houseLon) > ELSEWHERE_KM ? ['address_elsewhere'] : []
+    return distanceKm(lat, lon, houseLat, houseLon) > PLACED_APART_KM ? ['address_elsewhere'] : []
   } catch (error) {
     if (error instanceof TaskRefused) return []
     throw error

@@ -1,6 +1,6 @@
 // One estimate from request to answer: check the request, place the flat, value it, answer. Knows
 // neither HTTP nor SQL; the value itself is answer/estimate.ts's.
-import type { Resolution } from '../addresses/table/address.ts'
+import type { Addresses } from '../addresses/start.ts'
 import { type Clock, isoDate } from '../clock.ts'
 import type { Estimate } from './answer/estimate.ts'
 import type { Dwelling } from './comparables/comparable.ts'
@@ -15,7 +15,7 @@ import type { EstimateResponse } from './wire/estimate-schema.ts'
 
 export interface EstimateParts {
   readonly engine: Pick<ValuationEngine, 'estimate' | 'isDemo'>
-  readonly resolveAddress: (address: string) => Promise<Resolution>
+  readonly resolveAddress: Addresses['resolve']
   readonly tradeIn: TradeInSettings
   readonly clock: Clock
 }

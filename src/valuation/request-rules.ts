@@ -1,6 +1,8 @@
 // Rules of an estimate's request that bind several fields, or one of them to today. What each field
 // alone may be is wire/estimate-request.ts's.
+
 import { dayOfIso } from '../calendar.ts'
+import { COORDINATES_RULE, missingCoordinate } from '../http/coordinates.ts'
 import type { EstimateRequest } from './wire/estimate-request.ts'
 
 /** A new building is valued before it is finished, not before it is begun. */
@@ -24,14 +26,9 @@ export function brokenRule(
   today: string,
 ): BrokenRule | undefined {
   const broken = (field: string, rule: string) => ({ field, rule })
-  const located = request.lat !== undefined || request.lon !== undefined
-  if (located && (request.lat === undefined || request.lon === undefined)) {
-    return broken(
-      request.lat === undefined ? 'lat' : 'lon',
-      'нужно указать вместе со второй координатой',
-    )
-  }
-  if (!located && request.address === undefined) {
+  const missing = missingCoordinate(request)
+  if (missing) return broken(missing, COORDINATES_RULE)
+  if (request.lat === undefined && request.address === undefined) {
     return broken('address', 'нужно указать, если нет lat и lon')
   }
   if (request.floor > request.floors_total) return broken('floor', 'не больше floors_total')

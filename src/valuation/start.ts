@@ -44,7 +44,7 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
     engine,
     gauge: {
       name: 'market_model_fit_failed',
-      help: '1 while the last fit has failed and an older model answers.',
+      help: '1 while the last fit has failed; the model before it answers, if there is one.',
     },
     note: 'the last fit failed; the model before it answers, if there is one',
   })
@@ -58,7 +58,7 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
     mount: (app) =>
       mountEstimates(app, {
         engine,
-        resolveAddress: (address) => addresses.resolve(address),
+        resolveAddress: addresses.resolve,
         tradeIn: tradeInSettingsOf(settings),
         clock,
         ...visible,

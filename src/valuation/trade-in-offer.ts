@@ -23,7 +23,7 @@ export interface TradeInSettings {
   readonly repairRubPerM2: Record<Condition | 'unknown', number>
   readonly leastShare: number
   readonly mostShare: number
-  /** A buyout is not offered below this confidence level. */
+  /** Below this confidence level nothing is offered. */
   readonly leastLevel: number
   readonly reservationFee: number
   readonly buyoutDays: number

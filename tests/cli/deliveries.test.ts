@@ -27,14 +27,17 @@ async function queueWith(faults: readonly string[]) {
   for (const claim of claims) {
     await store.giveUp(claim, faults[Number(claim.recordId.at(-1))] as string)
   }
-  const run = async (...words: string[]): Promise<unknown> => {
+  const command = async (...words: string[]) => {
     const line = ['deliveries', ...words, '--json']
-    const { code, out, err } = await runCommand(line, { DATABASE_URL: stores.database.variable })
-    assert.equal(code, 0, err)
-    return JSON.parse(out)
+    const result = await runCommand(line, { DATABASE_URL: stores.database.variable })
+    assert.equal(result.code, 0, result.err)
+    return result
   }
+  const run = async (...words: string[]): Promise<unknown> =>
+    JSON.parse((await command(...words)).out)
   return {
     run,
+    cut: (limit: number) => command('list', '--limit', String(limit)),
     listed: async () =>
       ((await run('list')) as { id: string; state: string; last_fault: string | null }[]).map(
         ({ id, state, last_fault }) => [Number(id.at(-1)), state, last_fault],
@@ -50,6 +53,18 @@ describe('deliveries from the command line', () => {
     assert.deepEqual(await queue.run('drop', '--id', idOf(1)), { dropped: 0 })
     assert.deepEqual(await queue.run('drop', '--fault', 'webhook answered 422'), { dropped: 2 })
     assert.deepEqual(await queue.listed(), [[3, 'pending', null]])
+  })
+
+  it('are listed oldest first, up to a limit, and a list that was cut says so', async () => {
+    await using queue = await queueWith(['down', 'down'])
+    assert.deepEqual(
+      (await queue.listed()).map(([number]) => number),
+      [0, 1, 2],
+    )
+    const { out, err } = await queue.cut(2)
+    assert.equal((JSON.parse(out) as unknown[]).length, 2)
+    assert.match(err, /^These are the oldest 2\. There are more: --limit N\.\n$/)
+    assert.equal((await queue.cut(3)).err, '')
   })
 
   it('are tried again one by one, or all that were given up', async () => {

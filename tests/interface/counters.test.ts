@@ -1,6 +1,7 @@
 // GET /metrics: the operational counters, there from zero, and what operators watch besides.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { BREAKABLE } from '../../src/siteplan/layouts/checker/violation.ts'
 import { from, sharedService, statements, WRONG } from '../support/observe.ts'
 import { PASSWORD } from '../support/service.ts'
 import { exchange, listen } from '../support/sockets.ts'
@@ -48,8 +49,13 @@ describe('GET /metrics', () => {
         ([, label]) => label,
       )
     assert.deepEqual(labelsOf('delivery_attempts_total'), ['delivered', 'retry', 'gave_up'])
-    const rules = labelsOf('layouts_refused_total')
-    assert.ok(rules.includes('max_density') && rules.includes('no_overlap'), rules.join())
+    assert.deepEqual(labelsOf('layouts_refused_total'), BREAKABLE)
+    for (const name of ['audit_events_overflowed_total', 'limiter_keys_evicted_total']) {
+      assert.match(body, new RegExp(`^${name} 0$`, 'm'))
+    }
+    // Statements that the start itself has sent are counted.
+    assert.match(body, /^database_statements_total\{database="main"\} [1-9]\d*$/m)
+    assert.match(body, /^database_statements_total\{database="identity"\} 0$/m)
   })
 
   it('shows how many verification slots there are, taken or free', async () => {
@@ -87,7 +93,7 @@ describe('GET /metrics', () => {
     assert.deepEqual(await counts(), [2, 2])
   })
 
-  it('has the gauges that operators watch', async () => {
+  it('has the gauges of sign-in', async () => {
     for (const gauge of [
       'login_pair_limiter_keys',
       'login_failure_counter_keys',

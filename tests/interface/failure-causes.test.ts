@@ -67,9 +67,11 @@ for (const engine of ENGINES) {
       const service = sharedService(
         { engine, store, settings: { LOGIN_RATE_LIMIT: '1000' } },
         async (started) => {
-          for (const username of ['known', 'disabled']) await started.addUser(username)
+          for (const username of ['known', 'disabled', 'shut out']) await started.addUser(username)
           await started.addUser('hashless', { password: null })
-          await started.stores.identity.registry.setAccessState('disabled', 'disabled')
+          for (const username of ['disabled', 'shut out']) {
+            await started.stores.identity.registry.setAccessState(username, 'disabled')
+          }
           await started.addUser('malformed')
           await started.addUser('costly')
           await started.stores.identity.registry.setPasswordHash('malformed', '$argon2id$v=19$oops')
@@ -84,7 +86,7 @@ for (const engine of ENGINES) {
         ['a wrong password', 'known', WRONG],
         ['a missing hash', 'hashless', PASSWORD],
         ['a disabled account', 'disabled', PASSWORD],
-        ['a disabled account with a wrong password', 'disabled', WRONG],
+        ['a disabled account with a wrong password', 'shut out', WRONG],
         ['a malformed hash', 'malformed', PASSWORD],
         ['a hash out of bounds', 'costly', PASSWORD],
       ] as const
@@ -104,20 +106,17 @@ for (const engine of ENGINES) {
       })
 
       it('cost one query, one verification, one counted failure, one event, and no session', async () => {
-        const names = new Set(causes.map(([, username]) => username))
         service().clock.advance(901)
-        for (const username of names) {
-          const cause = causes.find(([, name]) => name === username)
-          assert.ok(cause)
+        for (const [cause, username, password] of causes) {
           using verifications = watchVerifications()
           const failedBefore = await service().metric('valuation_logins_total{result="failed"}')
           const wonBefore = await service().metric('valuation_logins_total{result="success"}')
           const eventsBefore = (await eventsOf(service(), username)).length
           const statementsBefore = await statements(service())
-          await service().signIn(username, cause[2], { headers: { 'user-agent': 'probe' } })
-          assert.equal(verifications.begun, 1, cause[0])
+          await service().signIn(username, password, { headers: { 'user-agent': 'probe' } })
+          assert.equal(verifications.begun, 1, cause)
           // The look-up, and what the audit queue writes.
-          assert.equal(await statements(service()), statementsBefore + 2, cause[0])
+          assert.equal(await statements(service()), statementsBefore + 2, cause)
           assert.equal(
             await service().metric('valuation_logins_total{result="failed"}'),
             failedBefore + 1,
@@ -171,7 +170,7 @@ for (const engine of ENGINES) {
 
       it('are slowed alike once they exceed the threshold', async () => {
         service().clock.advance(901)
-        for (const [cause, username, password] of causes.slice(0, 4)) {
+        for (const [cause, username, password] of causes) {
           for (let failure = 1; failure <= 5; failure += 1) {
             await service().signIn(username, password)
           }

@@ -17,7 +17,7 @@ const CALLER: Caller = {
 }
 const REQUEST: Omit<LeadRequest, 'estimateId'> = {
   name: 'Анна',
-  phone: '8 (916) 123-45-67',
+  typedPhone: '8 (916) 123-45-67',
   email: null,
   comment: null,
   targetComplex: null,

@@ -8,6 +8,7 @@ import type { PriceBasis } from '../attributes/price-basis.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
 import { confidenceOf, MIN_COMPARABLES } from '../evidence/evidence-quality.ts'
 import { type Chosen, choose } from '../evidence/shown-comparables.ts'
+import { PLACED_APART_KM } from '../market/building.ts'
 import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
 import type { Model } from '../model/model.ts'
 import type { EvidenceShape } from '../neighbours/expected-error.ts'
@@ -208,15 +209,12 @@ function doubtsOf(model: Model, asked: Asked, local: LocalValue): Doubts {
   return { shapes: [local.shape, other.shape], doubtLn: other.ln - local.ln }
 }
 
-/** How far away an advert at the subject's address may be: sources place one house differently. */
-const OWN_ADVERT_KM = 0.5
-
 /**
  * The fold whose trees value the subject: UNSEEN (all trees), or the fold of its own advert, whose
  * trees did not see it; of several that differ by rounding, that of the nearest.
  */
 function foldFor(model: Model, { flat, isOwnAdvert }: PlacedSubject): number {
-  const own = nearestRowWithin(model, surroundings(flat, OWN_ADVERT_KM), isOwnAdvert)
+  const own = nearestRowWithin(model, surroundings(flat, PLACED_APART_KM), isOwnAdvert)
   return own < 0 ? UNSEEN : (model.foldOfRow[own] as number)
 }
 

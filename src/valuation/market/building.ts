@@ -25,6 +25,9 @@ export function isAtAddressOf(dwelling: Dwelling): (other: Pick<Dwelling, 'addre
   return ({ address }) => isHere(address)
 }
 
+/** Sources place one house up to some hundred metres apart. */
+export const PLACED_APART_KM = 0.5
+
 /** Adverts of one house give the year of its permit or of its completion. */
 export const SAME_WITHIN_YEARS = 5
 
