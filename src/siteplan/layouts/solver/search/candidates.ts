@@ -57,8 +57,8 @@ const ALIKE_M2 = 1
 const TOWER_STOREYS = 9
 
 /**
- * Without slabs, which are the usual low houses, at most as many as leave a tower its ground: a
- * site too small for nine storeys gets a lower tower instead of nothing.
+ * Without slabs, which are the usual low houses, any number where nine storeys leave no tower its
+ * ground: lower towers instead of nothing.
  */
 function leastStoreys(
   typology: Typology,
@@ -66,11 +66,13 @@ function leastStoreys(
   limits: readonly StoreyLimit[],
 ): number {
   if (typology !== 'tower') return 0
+  if (typologies.includes('slab')) return Math.min(TOWER_STOREYS, limits.at(-1)?.storeys ?? 0)
   const leastTowerM2 = SIZES_M.towerSide.least ** 2
-  const highest = typologies.includes('slab')
-    ? limits.at(-1)
-    : limits.findLast((limit) => footprintAimedAtM2(limit, { share: 1 }) >= leastTowerM2)
-  return Math.min(TOWER_STOREYS, highest?.storeys ?? 0)
+  const hasRoom = limits.some(
+    (limit) =>
+      limit.storeys >= TOWER_STOREYS && footprintAimedAtM2(limit, { share: 1 }) >= leastTowerM2,
+  )
+  return hasRoom ? TOWER_STOREYS : 0
 }
 
 /**
