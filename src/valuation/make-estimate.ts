@@ -56,6 +56,7 @@ async function valueFlat(
   if (lat === null || lon === null) return noEvidence('address_not_found', engine)
   const valuing = engine.estimate(dwellingOf(request, place, lat, lon), {
     valuationDate,
+    isPointNearby: place.precision === 'street',
     maxComparables: request.options?.max_comparables,
     radiusM: request.options?.radius_m,
     interval: request.options?.interval,

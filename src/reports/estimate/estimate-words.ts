@@ -102,11 +102,12 @@ export const REASON: Readonly<Record<Reason, string>> = {
   stale_comparables: 'аналоги давние',
   dispersed_comparables: 'цены аналогов расходятся',
   subject_incomplete: 'часть свойств квартиры неизвестна',
-  subject_unusual: 'площадь, комнаты, этаж, год или потолки необычны для рынка: проверьте их',
+  subject_unusual:
+    'площадь (общая, кухни или жилая), комнаты, этаж, год или потолки необычны для рынка: проверьте их',
   subject_contradicts_building:
     'этажность или год не те, что в других объявлениях этого дома: проверьте их',
   too_few_comparables: 'аналогов слишком мало',
-  no_comparables_in_radius: 'рядом нет аналогов',
+  no_comparables_in_radius: 'рядом нет аналогов не старше двух лет',
   too_dispersed: 'цены аналогов сильно расходятся',
   address_not_found: 'адрес не найден',
   address_without_house: 'номер дома не указан или его нет в справочнике, взята середина улицы',

@@ -94,7 +94,7 @@ interface Asked {
  */
 export function estimate(model: Model, dwelling: Dwelling, options: EstimateOptions): Estimate {
   const day = dayToValueOn(model, options)
-  const subject = placeSubject(model, dwelling, day)
+  const subject = placeSubject(model, dwelling, day, options.isPointNearby)
   const radiusKm = (options.radiusM ?? ESTIMATE_DEFAULTS.radiusM) / 1000
   const asked: Asked = {
     subject,

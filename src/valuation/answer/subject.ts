@@ -89,11 +89,19 @@ const SAME_HOUSE_KM = 0.03
  */
 const SAME_ADDRESS_KM = 0.2
 
-/** Places a dwelling on a day. Only rows up to that day are used. */
-export function placeSubject(model: Model, dwelling: Dwelling, day: number): PlacedSubject {
+/**
+ * Places a dwelling on a day. Only rows up to that day are used.
+ * @param isPointNearby whether its point says nothing of its building
+ */
+export function placeSubject(
+  model: Model,
+  dwelling: Dwelling,
+  day: number,
+  isPointNearby = false,
+): PlacedSubject {
   const { table } = model
   const flat = coderOf(table.words)(dwelling)
-  const building = buildingOf(model, dwelling, day)
+  const building = isPointNearby ? -1 : buildingOf(model, dwelling, day)
   const rows = building < 0 ? [] : rowsUntil(model, building, day)
   moveIntoBuilding(flat, table, rows)
   nameThePlace(model, flat, day)

@@ -7,9 +7,20 @@ import type { MarketTable } from './market-table.ts'
 /** Least and most of each of `MEASURES`, in their order. */
 export type UsualRanges = readonly (readonly [least: number, most: number])[]
 
-const AS_THEY_ARE = [FLAT.lnArea, FLAT.rooms, FLAT.floor, FLAT.floors, FLAT.year, FLAT.ceilingM]
+const AS_THEY_ARE = [
+  FLAT.lnArea,
+  FLAT.rooms,
+  FLAT.floor,
+  FLAT.floors,
+  FLAT.year,
+  FLAT.ceilingM,
+  FLAT.kitchenShare,
+  FLAT.livingShare,
+]
 
-/** Rooms, floors and years as they are; areas as ln m², that of a room too. */
+/**
+ * Rooms, floors, years and shares of the area as they are; areas as ln m², that of a room too.
+ */
 const MEASURES: readonly ((flat: Float64Array) => number)[] = [
   ...AS_THEY_ARE.map((position) => (flat: Float64Array) => flat[position] as number),
   (flat) => {

@@ -34,6 +34,8 @@ export interface EstimateOptions {
   readonly radiusM?: number | undefined
   readonly interval?: Interval | undefined
   readonly priceBasis?: PriceBasis | undefined
+  /** Whether the point is only near the flat, as the middle of its street: in no known building. */
+  readonly isPointNearby?: boolean
   /** Whether `market` also describes new flats: for the site planner. */
   readonly withNewBuilds?: boolean
   /**

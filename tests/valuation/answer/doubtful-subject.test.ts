@@ -5,8 +5,10 @@ import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'
 import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
+import { clean } from '../../../src/valuation/market/cleaning.ts'
 import { coderOf } from '../../../src/valuation/market/flat-vector.ts'
-import { isUnusual, newestYear } from '../../../src/valuation/market/usual-ranges.ts'
+import { marketTable } from '../../../src/valuation/market/market-table.ts'
+import { isUnusual, newestYear, usualRanges } from '../../../src/valuation/market/usual-ranges.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import type { Model } from '../../../src/valuation/model/model.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
@@ -114,6 +116,26 @@ describe('a flat beyond almost all of the market', () => {
       assert.ok(isBeyond(change), JSON.stringify(change))
     }
     for (const change of [{}, { floor: 16 }, { yearBuilt: null }]) assert.ok(!isBeyond(change))
+  })
+  it('is one whose kitchen or living rooms take more of it than of others', () => {
+    const flats = town({ rows: 900 }).map((one, i) => ({
+      ...one,
+      kitchenAreaM2: one.areaM2 * (0.15 + (i % 10) / 100),
+      livingAreaM2: one.areaM2 * (0.5 + (i % 10) / 100),
+    }))
+    const table = marketTable(clean(flats))
+    const ranges = usualRanges(table)
+    const [some] = flats
+    assert.ok(some)
+    const isBeyondThem = (kitchen: number, living: number) => {
+      const { areaM2 } = some
+      const shares = { kitchenAreaM2: areaM2 * kitchen, livingAreaM2: areaM2 * living }
+      return isUnusual(ranges, coderOf(table.words)({ ...some, ...shares }))
+    }
+    assert.ok(!isBeyondThem(0.16, 0.52))
+    assert.ok(isBeyondThem(0.3, 0.52))
+    assert.ok(isBeyondThem(0.16, 0.8))
+    assert.ok(isBeyondThem(0.16, 0.1))
   })
   it('is valued with a reason', () => {
     assert.deepEqual(reasons({ floor: -1 }), ['subject_unusual'])

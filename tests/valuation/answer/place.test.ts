@@ -276,6 +276,17 @@ describe('the building of a subject at a point that many addresses share', async
     assert.equal(buildingOf({ address: 'Лесная 8', lat: 55.01003 }), own)
     assert.notEqual(buildingOf({ address: 'улица Садовая, 8' }), own)
   })
+  it('is none where the point is only near it, as the middle of the street is', () => {
+    const answer = estimate(
+      atPoint,
+      { ...some, address: 'улица Лесная' },
+      { valuationDate: TODAY, isPointNearby: true },
+    )
+    assert.ok(answer.comparables.length > 0)
+    assert.ok(!answer.comparables.some((one) => one.same_building))
+    const { building } = placeSubject(atPoint, some, TOWN_DAY, true)
+    assert.equal(building, -1)
+  })
   it('is none where the address is another or not given', () => {
     for (const lat of [55.01, 55.01003]) {
       assert.equal(buildingOf({ address: 'улица Дальняя, 8', lat }), undefined)
