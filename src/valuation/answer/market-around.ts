@@ -5,7 +5,7 @@ import { median } from '../../numbers/order-statistics.ts'
 import { round } from '../../numbers/rounding.ts'
 import { indexOf } from '../attributes/hedonic.ts'
 import { lnPriceAs, type PriceBasis } from '../attributes/price-basis.ts'
-import { indexLevel, type MonthlyEffects } from '../attributes/time-index.ts'
+import { indexLevel, knownSince, type MarketIndex } from '../attributes/time-index.ts'
 import { FLAT } from '../market/flat-vector.ts'
 import { eachRowWithin, surroundings } from '../market/rows-within.ts'
 import type { Model } from '../model/model.ts'
@@ -57,12 +57,15 @@ function wholeMedian(rubPerM2: readonly number[]): number | null {
 }
 
 /**
- * null also where no month after that of a year ago has prices: the index then only stands still.
+ * null also where no month after that of a year ago has prices, as the index then only stands still,
+ * and where none is known for more than half of the year.
  */
-function changeOverYear(index: MonthlyEffects, day: number): number | null {
+function changeOverYear(index: MarketIndex, day: number): number | null {
   const { firstMonth, effects } = index
   const yearAgo = day - YEAR_DAYS
-  const isKnown = monthOfDay(yearAgo) < firstMonth + effects.length - 1
+  const monthThen = monthOfDay(yearAgo)
+  const isKnown =
+    monthThen < firstMonth + effects.length - 1 && monthThen >= knownSince(index, monthOfDay(day))
   if (effects.length < MONTHS_OVER_A_YEAR || !isKnown) return null
   return round(Math.expm1(indexLevel(index, day) - indexLevel(index, yearAgo)), 4)
 }

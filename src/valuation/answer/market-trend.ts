@@ -4,7 +4,7 @@
 import { firstDayOfMonth, isoOfDay, monthOfDay } from '../../calendar.ts'
 import { memoized } from '../../made-once.ts'
 import { median } from '../../numbers/order-statistics.ts'
-import { indexLevel, type MonthlyEffects } from '../attributes/time-index.ts'
+import { indexLevel, knownSince, type MarketIndex } from '../attributes/time-index.ts'
 import type { TrendPoint } from '../wire/estimate-schema.ts'
 
 /** Prices around the subject with the month each was asked or paid in, as `monthOfDay` counts. */
@@ -17,16 +17,17 @@ const MAX_MONTHS = 24
 
 /**
  * The sample's median in each month: price · exp(index(month) − index(month of the price)).
- * The trend ends with the last month that has evidence, never after `day`. It is empty without a
- * sample, and where fewer than two months are known: a snapshot has no trend.
+ * The trend ends with the last month that has evidence, never after `day`, and begins after any gap
+ * of more than half a year. It is empty without a sample, and where fewer than two months are known:
+ * a snapshot has no trend.
  */
 export function marketTrend(
-  index: MonthlyEffects,
+  index: MarketIndex,
   { rubPerM2, months }: TrendSample,
   day: number,
 ): TrendPoint[] {
   const last = Math.min(monthOfDay(day), index.firstMonth + index.effects.length - 1)
-  const first = Math.max(index.firstMonth, last - MAX_MONTHS + 1)
+  const first = Math.max(knownSince(index, last), last - MAX_MONTHS + 1)
   if (rubPerM2.length === 0 || last <= first) return []
   const levelOf = memoized((month: number) => {
     const middle = firstDayOfMonth(month) + 14

@@ -63,9 +63,24 @@ export function fitHedonic(
     indices: Array.from({ length: months.groups }, (_, g) => ({
       firstMonth,
       effects: effectsOfAllMonths(months, solution.slice(g * effects, (g + 1) * effects)),
+      hasRows: monthsWithRows(table, months, g),
     })),
     lnAskOverDeal: solution[months.askColumn] as number,
   }
+}
+
+/** Of the cities in a group, by month from the market's first on. */
+function monthsWithRows(
+  table: MarketTable,
+  { first, count, groupOfCity }: Months,
+  group: number,
+): Uint8Array {
+  const hasRows = new Uint8Array(count)
+  for (let i = 0; i < table.n; i += 1) {
+    const city = table.flats[i * FLAT.size + FLAT.city] as number
+    if (groupOfCity[city] === group) hasRows[(table.month[i] as number) - first] = 1
+  }
+  return hasRows
 }
 
 function cityCentres(table: MarketTable): Float64Array {

@@ -2,7 +2,7 @@
 // each month. Never here: how it is fitted (fit-hedonic.ts), and neighbours.
 import { FLAT } from '../market/flat-vector.ts'
 import { columnsOf, type Layout } from './hedonic-columns.ts'
-import type { MonthlyEffects } from './time-index.ts'
+import type { MarketIndex } from './time-index.ts'
 
 export interface Hedonic {
   /** ln roubles; positions as `layout` gives them. */
@@ -12,7 +12,7 @@ export interface Hedonic {
   readonly centres: Float64Array
   /** Index group by city code. Cities too small for their own index share group 0. */
   readonly indexGroupOfCity: Int32Array
-  readonly indices: MonthlyEffects[]
+  readonly indices: MarketIndex[]
   /** ln(asked / paid): how far an asking price is above a deal. */
   readonly lnAskOverDeal: number
 }
@@ -39,8 +39,14 @@ export function codeEffect(hedonic: Hedonic, position: number, code: number): nu
 }
 
 /** The index of a flat's city, or that of group 0 where the city is unknown. */
-export function indexOf(hedonic: Hedonic, flat: Float64Array): MonthlyEffects {
+export function indexOf(hedonic: Hedonic, flat: Float64Array): MarketIndex {
   const city = flat[FLAT.city] as number
   const group = Number.isNaN(city) ? 0 : (hedonic.indexGroupOfCity[city] as number)
-  return hedonic.indices[group] ?? { firstMonth: 0, effects: new Float64Array(0) }
+  return (
+    hedonic.indices[group] ?? {
+      firstMonth: 0,
+      effects: new Float64Array(0),
+      hasRows: new Uint8Array(0),
+    }
+  )
 }

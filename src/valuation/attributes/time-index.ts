@@ -9,6 +9,15 @@ export interface MonthlyEffects {
   readonly effects: Float64Array
 }
 
+/** The index of a market, or of one of its cities. */
+export interface MarketIndex extends MonthlyEffects {
+  /** By month, 1 or 0: whether it has rows. The others lie on a straight line between these. */
+  readonly hasRows: Uint8Array
+}
+
+/** Over a longer stretch without rows nobody knows how prices went, months. */
+const LONGEST_GAP_MONTHS = 6
+
 const SLOPE_MONTHS = 6
 const SLOPE_CARRIED = 0.7
 const MAX_MONTHS_CARRIED = 3
@@ -50,4 +59,18 @@ export function indexLevel(index: MonthlyEffects, day: number, knownMonth = Infi
   const slope = (here - (effects[last - back] as number)) / back
   const monthsPast = (day - midMonth(firstMonth + last)) / DAYS_PER_MONTH
   return here + SLOPE_CARRIED * slope * Math.min(monthsPast, MAX_MONTHS_CARRIED)
+}
+
+/**
+ * The first month from which the index is known up to a month, as `monthOfDay` counts: before it is
+ * a gap of more than half a year, or nothing. `month + 1` where nothing is known by then.
+ */
+export function knownSince({ firstMonth, hasRows }: MarketIndex, month: number): number {
+  let since = month + 1
+  for (let at = Math.min(month - firstMonth, hasRows.length - 1); at >= 0; at -= 1) {
+    if (hasRows[at] !== 1) continue
+    if (since <= month && since - (firstMonth + at) > LONGEST_GAP_MONTHS) break
+    since = firstMonth + at
+  }
+  return since
 }

@@ -10,7 +10,7 @@ import { buildingCodesOf, gridOf, METHOD, type Model } from './model.ts'
 /**
  * Raised whenever the bytes change meaning; other numbers are refused, and so is another `METHOD`.
  */
-const FORMAT = 6
+const FORMAT = 7
 
 /** The bytes are not a model of this version of the service. Fit one anew. */
 export class ModelFileError extends Error {}

@@ -54,9 +54,14 @@ describe('the market around a flat', () => {
     )
   })
 
+  /** Sales that leave no month of the year before those near it more than half a year from another. */
+  const BETWEEN = ['2023-08-15', '2024-01-15'].map((date, i) =>
+    sale(`between ${i}`, 10_000_000, { date, floor: 1 + i }),
+  )
+
   it('the change over a year is told from thirteen months of prices on', async () => {
     const changeSince = async (date: string) => {
-      const market = await around([...NEAR, sale('d', 10_000_000, { date })])
+      const market = await around([...NEAR, ...BETWEEN, sale('d', 10_000_000, { date })])
       return market.index_12m
     }
     assert.equal(await changeSince('2023-06-30'), null)
@@ -65,14 +70,22 @@ describe('the market around a flat', () => {
 
   it('the change over a year is told while a later month than the one a year ago has prices', async () => {
     const changeOn = async (valuationDate: string) => {
-      const market = await around([...NEAR, sale('d', 9_000_000, { date: '2023-04-15' })], {
-        valuationDate,
-      })
+      const first = sale('d', 9_000_000, { date: '2023-04-15' })
+      const market = await around([...NEAR, ...BETWEEN, first], { valuationDate })
       return market.index_12m
     }
     assert.equal(typeof (await changeOn('2025-04-30')), 'number')
     assert.equal(await changeOn('2025-05-01'), null)
     assert.equal(await changeOn('2026-04-30'), null)
+  })
+
+  it('the change over a year is not told over more than half a year without prices', async () => {
+    const changeWith = async (...between: readonly Comparable[]) => {
+      const first = sale('d', 10_000_000, { date: '2023-05-31' })
+      return (await around([...NEAR, ...between, first])).index_12m
+    }
+    assert.equal(typeof (await changeWith(...BETWEEN)), 'number')
+    for (const one of BETWEEN) assert.equal(await changeWith(one), null)
   })
 
   it('the market is the same whatever the radius of comparables', async () => {

@@ -10,6 +10,7 @@ const may = monthOfDay(day)
 const rising = (months: number, until = may) => ({
   firstMonth: until - months + 1,
   effects: Float64Array.from({ length: months }, (_, k) => 0.01 * k),
+  hasRows: new Uint8Array(months).fill(1),
 })
 
 const sample = { rubPerM2: [90_000, 100_000, 120_000], months: [may, may, may] }
@@ -44,6 +45,16 @@ describe('the trend of prices around a flat', () => {
   it('ends with the last known month, not with an extrapolation', () => {
     const trend = marketTrend(rising(12, may - 3), { rubPerM2: [1], months: [may - 3] }, day)
     assert.equal(trend.at(-1)?.month, '2024-02')
+  })
+
+  it('begins after more than half a year without prices, which nobody knows the course of', () => {
+    const monthsWith = (...hasRows: readonly number[]) =>
+      marketTrend({ ...rising(9), hasRows: Uint8Array.from(hasRows) }, sample, day).map(
+        ({ month }) => month,
+      )
+    assert.equal(monthsWith(1, 1, 0, 0, 0, 0, 0, 1, 1).length, 9)
+    assert.deepEqual(monthsWith(1, 0, 0, 0, 0, 0, 0, 1, 1), ['2024-04', '2024-05'])
+    assert.deepEqual(monthsWith(1, 0, 0, 0, 0, 0, 0, 0, 1), [])
   })
 
   it('is empty in a snapshot, and without a sample', () => {
