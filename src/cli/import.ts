@@ -16,6 +16,7 @@ import { readParcelFile } from '../parcels/table/parcel-file.ts'
 import { parcelWriter } from '../parcels/table/parcel-store.ts'
 import { readComparableFile } from '../valuation/comparables/comparable-file.ts'
 import { comparableWriter } from '../valuation/comparables/comparable-store.ts'
+import { OLDEST_DAYS } from '../valuation/neighbours/neighbours.ts'
 import { type ColumnOptions, fileColumns, withColumnOptions } from './column-options.ts'
 import {
   CommandFault,
@@ -47,18 +48,32 @@ function comparables(): Command {
     withCommonOptions(new Command('comparables'), 'ids are unique within it'),
   )
     .description('comparable sales and adverts, CSV, plain or .gz')
-    .action((file: string, options: ImportCommandOptions & ColumnOptions) =>
-      run(
+    .action((file: string, options: ImportCommandOptions & ColumnOptions) => {
+      let newest = ''
+      return run(
         file,
         options,
         (watch) => {
           const latest = isoDate(systemClock.wallMs() + DAY_MS)
           const rows = readComparableFile(file, fileColumns(options), { watch, latest })
-          return mapRows(rows, (comparable) => ({ source: options.source, comparable }))
+          return mapRows(rows, (comparable) => {
+            if (comparable.date > newest) newest = comparable.date
+            return { source: options.source, comparable }
+          })
         },
         (main) => comparableWriter(main, systemClock),
-      ),
-    )
+        () => (newest === '' || newest >= oldestOfUse() ? [] : [adviceOnAge(newest)]),
+      )
+    })
+}
+
+/** The date of the oldest rows that an estimate of today may use. */
+function oldestOfUse(): string {
+  return isoDate(systemClock.wallMs() - OLDEST_DAYS * DAY_MS)
+}
+
+function adviceOnAge(newest: string): string {
+  return `The newest row is of ${newest}. An estimate uses rows of the two years before its date: of today none of these.`
 }
 
 function addresses(): Command {

@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
 import { runCommand } from '../support/commands.ts'
 import { ENGINES, makeDatabase } from '../support/databases.ts'
-import { filesIn, HEADER, pricesIn, sale } from './sale-files.ts'
+import { filesIn, HEADER, pricesIn, sale, TODAY } from './sale-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tradein-files-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -29,6 +29,25 @@ async function rowsIn(
   return Number(count)
 }
 
+describe('an import of old sales', () => {
+  it('says that no estimate of today uses them', async () => {
+    const database = await makeDatabase('sqlite')
+    const said = async (date: string) => {
+      const file = fileOf('dated.csv', [HEADER, sale('a', 5_000_000).replace(TODAY, date)])
+      const { out } = await runCommand(['import', 'comparables', file, '--dry-run'], {
+        DATABASE_URL: database.variable,
+      })
+      return out
+    }
+    assert.match(
+      await said('2021-10-01'),
+      /^The newest row is of 2021-10-01\. .* none of these\.$/m,
+    )
+    assert.doesNotMatch(await said(TODAY), /newest row/)
+    await database.remove()
+  })
+})
+
 for (const engine of ENGINES) {
   describe(`import comparables on ${engine}`, () => {
     it('takes what is whole, gives back what is broken, and replaces what is there', async () => {
@@ -40,7 +59,7 @@ for (const engine of ENGINES) {
         sale('b', 6_000_000, '"Мира, 2'),
         sale('c', 'дорого'),
         sale('d', 7_000_000, '"Мира\n4"'),
-        sale('e', 7_000_000).replace('2024', '2124'),
+        sale('e', 7_000_000).replace(TODAY, '2124-01-02'),
       ])
       const run = await runCommand(['import', 'comparables', file, '--json'], environment)
       assert.equal(run.code, 0, run.err)
@@ -56,7 +75,7 @@ for (const engine of ENGINES) {
         `rejected_line,rejected_reason,rejected_text,${HEADER}`,
         `3,a quote is opened and not closed,"${sale('b', 6_000_000, '""Мира, 2')}"`,
         `4,price_rub: not a number: дорого,,${sale('c', 'дорого')}`,
-        `7,date: in the future,,${sale('e', 7_000_000).replace('2024', '2124')}`,
+        `7,date: in the future,,${sale('e', 7_000_000).replace(TODAY, '2124-01-02')}`,
       ])
       const again = fileOf(`again-${engine}.csv`, [HEADER, sale('d', 7_500_000)])
       assert.equal((await runCommand(['import', 'comparables', again], environment)).code, 0)

@@ -8,8 +8,11 @@ import type { MainTables } from '../../src/db/tables.ts'
 
 export const HEADER = 'source_id,kind,date,price_rub,lat,lon,address,area_m2,rooms'
 
+/** The date of the sales: an import of old ones has more to say. */
+export const TODAY = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
+
 export const sale = (id: string, priceRub: number | string, address = '"Мира, 1"') =>
-  `${id},deal,2024-01-02,${priceRub},55.1,37.1,${address},50,2`
+  `${id},deal,${TODAY},${priceRub},55.1,37.1,${address},50,2`
 
 /** Gives the function that writes a file of these lines into the folder. @returns its path */
 export const filesIn =
