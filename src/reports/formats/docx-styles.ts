@@ -134,6 +134,11 @@ export const STYLES: IStylesOptions = {
         alignment: 'center',
         spacing: { before: 0, after: pointsToTwips(4) },
         shading: { type: 'clear', color: 'auto', fill: ALARM },
+        // The strip reaches to its borders.
+        border: {
+          top: { style: 'single', size: 4, color: ALARM, space: 2 },
+          bottom: { style: 'single', size: 4, color: ALARM, space: 2 },
+        },
       },
     },
     {

@@ -82,6 +82,7 @@ function frame(canvas: Canvas, show: SlideShow, title: string, page: number): vo
       align: 'center',
       color: INKS.paper,
       fill: { color: ALARM },
+      valign: 'middle',
     })
   }
   write(canvas, cutToLines(title, WIDTH, TITLE_TYPE, 1), TITLE, TITLE_TYPE, {
