@@ -58,8 +58,10 @@ export function marketSection(market: Maybe<EstimateMarket>): Block[] {
   ]
 }
 
-export function methodSection({ model, value, valuation_date }: ReportedEstimate): Block[] {
+export function methodSection(estimate: ReportedEstimate): Block[] {
+  const { model, value, valuation_date, created_at } = estimate
   const isAsk = value.basis === 'ask'
+  const isPast = valuation_date < created_at.slice(0, 'YYYY-MM-DD'.length)
   return [
     { kind: 'heading', level: 2, text: 'Как получена оценка' },
     // Before the text: after it, their one line would begin a page by itself in some reports.
@@ -77,7 +79,11 @@ export function methodSection({ model, value, valuation_date }: ReportedEstimate
       text:
         'Взяты сделки и объявления рядом с объектом, похожие по площади, этажу, возрасту дома и ' +
         `состоянию. Сведений позже ${formatDate(valuation_date)} среди них нет; повторы одного ` +
-        'объявления и объявление о самом объекте исключены.',
+        'объявления и объявление о самом объекте исключены.' +
+        (isPast
+          ? ' По сведениям до прошлой даты модель строится заново, поэтому оценки на разные даты ' +
+            'могут различаться сильнее, чем изменились цены.'
+          : ''),
     },
     {
       kind: 'paragraph',

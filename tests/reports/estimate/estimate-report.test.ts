@@ -61,14 +61,13 @@ describe('the estimate as a document', () => {
     assert.doesNotMatch(said, /"Рыночная стоимость"|Цена для объявления/)
   })
 
-  it('says that an offer of a past date stands no more, and only then', () => {
+  it('says of a past date that its offer stands no more and its model is another, and only then', () => {
     const today = texts(estimateReport(buildEstimate()).blocks)
-    assert.doesNotMatch(today, /не действует/)
+    assert.doesNotMatch(today, /не действует|строится заново/)
     const replayed = { ...buildEstimate(), created_at: '2026-05-20T09:14:03Z' }
-    assert.match(
-      texts(estimateReport(replayed).blocks),
-      /на прошлую дату, 20\.05\.2024: .* не действует/,
-    )
+    const said = texts(estimateReport(replayed).blocks)
+    assert.match(said, /на прошлую дату, 20\.05\.2024: .* не действует/)
+    assert.match(said, /до прошлой даты модель строится заново, .* сильнее, чем изменились цены/)
   })
 
   it('says that its day is of UTC where the clock of Moscow already shows the next', () => {
