@@ -16,6 +16,7 @@ import {
 } from './faults.ts'
 import { type Migrated, migrate, SCHEMAS, type Schema } from './migrate.ts'
 import { openDatabase } from './open.ts'
+import { fileAt } from './sqlite-file.ts'
 import type { IsoTime } from './tables.ts'
 
 type OpenSettings = Pick<Settings, 'databasePoolSize' | 'databaseWaitS'>
@@ -39,12 +40,16 @@ export async function openReady<Tables>(
   settings: OpenSettings,
   context: OpenContext,
 ): Promise<{ readonly database: Database<Tables>; readonly migrated: Migrated }> {
+  const isNewFile = url.engine === 'sqlite' && fileAt(url.file) === undefined
   const database = await openNamed<Tables>(name, url, settings, context)
   try {
     await waitUntilItAnswers(database, name, settings.databaseWaitS, context.clock)
     const migrated = await bringUpToDate(database, name, isoTime(context.clock.wallMs()))
     const warning = warningOfNewer(name, migrated)
     if (warning !== undefined) context.log.warn(warning)
+    // A wrong path would otherwise look like a service that has lost everything.
+    if (isNewFile)
+      context.log.info({ database: name, file: url.file }, 'new embedded database made')
     return { database, migrated }
   } catch (error) {
     await database.close()

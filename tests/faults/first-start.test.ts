@@ -34,6 +34,9 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
     assert.equal((await postLogin(service.url, 'admin', password)).status, 200)
     assert.ok(!service.text().includes(password))
     assert.ok(service.log().some((line) => line.file === file))
+    const made = (log: readonly Record<string, unknown>[]) =>
+      log.filter(({ msg }) => msg === 'new embedded database made').length
+    assert.equal(made(service.log()), 1)
     assert.deepEqual(
       readdirSync(dirname(file)).filter((name) => name.includes('password')),
       ['initial-admin-password'],
@@ -53,6 +56,7 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
     await service[Symbol.asyncDispose]()
 
     await using again = await startProcess(environment)
+    assert.equal(made(again.log()), 0)
     assert.equal(existsSync(file), false)
     assert.equal((await postLogin(again.url, 'admin', 'новый пароль')).status, 200)
     await again[Symbol.asyncDispose]()
