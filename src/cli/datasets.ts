@@ -129,7 +129,7 @@ async function removeRows(
   print(options, { removed: gone }, `Removed ${gone} ${what}.`)
 }
 
-function sourcedRowsOf(main: Database<MainTables>, dataset: DatasetName): SourcedRows {
+export function sourcedRowsOf(main: Database<MainTables>, dataset: DatasetName): SourcedRows {
   switch (dataset) {
     case 'comparables':
       return comparableSources(main, systemClock)

@@ -5,7 +5,7 @@ import { readAddressFile } from '../addresses/table/address-file.ts'
 import { addressWriter } from '../addresses/table/address-store.ts'
 import { DAY_MS, isoDate, systemClock } from '../clock.ts'
 import { FileBrokenOff } from '../datasets/data-file.ts'
-import { type DatasetWriter, DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import { type DatasetName, type DatasetWriter, DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import { filePosition, type WatchSource } from '../datasets/file-position.ts'
 import { type ImportResult, type ImportRow, importRows, mapRows } from '../datasets/import.ts'
 import { keepApart, RejectsFileError } from '../datasets/rejects-file.ts'
@@ -26,6 +26,7 @@ import {
   print,
   withMainStore,
 } from './command.ts'
+import { sourcedRowsOf } from './datasets.ts'
 import { fileFault } from './file-fault.ts'
 import { createProgress } from './progress.ts'
 
@@ -51,6 +52,7 @@ function comparables(): Command {
     .action((file: string, options: ImportCommandOptions & ColumnOptions) => {
       let newest = ''
       return run(
+        'comparables',
         file,
         options,
         (watch) => {
@@ -84,6 +86,7 @@ function addresses(): Command {
     .action((file: string, options: ImportCommandOptions & CrsOptions & { city?: string }) => {
       let withoutCity = 0
       return run(
+        'addresses',
         file,
         options,
         (watch) => {
@@ -110,6 +113,7 @@ function parcels(): Command {
     .addOption(crsOption())
     .action((file: string, options: ImportCommandOptions & CrsOptions) =>
       run(
+        'parcels',
         file,
         options,
         (watch) => {
@@ -135,6 +139,7 @@ function withCommonOptions(command: Command, sourceRule: string): Command {
 }
 
 async function run<Row>(
+  dataset: DatasetName,
   file: string,
   options: ImportCommandOptions,
   rowsOf: (watch: WatchSource) => AsyncIterable<ImportRow<Row>>,
@@ -163,7 +168,10 @@ async function run<Row>(
         throw faultAfterRows(error, imported, 'imported')
       })
       progress.end()
-      printResult(result, file, options, advice())
+      const kept = options.dryRun
+        ? result.accepted
+        : await sourcedRowsOf(main, dataset).count({ source: options.source })
+      printResult(result, file, options, [...adviceOnReplaced(result, kept, options), ...advice()])
     })
   } catch (error) {
     if (error instanceof RejectsFileError) {
@@ -173,6 +181,18 @@ async function run<Row>(
   } finally {
     progress.end()
   }
+}
+
+/** @param kept rows of the source that are in the table now */
+function adviceOnReplaced(
+  { accepted }: ImportResult,
+  kept: number,
+  { source }: ImportCommandOptions,
+): readonly string[] {
+  if (kept >= accepted) return []
+  return [
+    `The source "${source}" now has ${kept} rows: ${accepted - kept} or more of the file replaced an earlier one of the same key.`,
+  ]
 }
 
 /** @throws CommandFault if the file broke off, or held no row that can be used */

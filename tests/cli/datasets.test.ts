@@ -62,6 +62,18 @@ for (const engine of ENGINES) {
       assert.doesNotMatch((await run(...words, '--city', 'Тверь')).out, /without a city/u)
     })
 
+    it('are said, at an import, to have replaced others of the same file, as far as is known', async () => {
+      const file = join(folder, 'twice.csv')
+      const rows = ['1', '2', '1', '1'].map((house) => `Лесная улица,${house},57,33`)
+      writeFileSync(file, ['street,house,lat,lon', ...rows].join('\n'))
+      const words = ['import', 'addresses', file, '--city', 'Кимры', '--source', 'twice'] as const
+      const said =
+        /^The source "twice" now has 2 rows: 2 or more of the file replaced an earlier one/m
+      assert.match((await run(...words)).out, said)
+      assert.doesNotMatch((await run(...words, '--dry-run')).out, /now has/)
+      await run('datasets', 'remove', 'addresses', '--source', 'twice', '--yes')
+    })
+
     it('are listed by their sources, also what lies unused beside the demonstration town', async () => {
       const writer = addressWriter(stores.main, stores.clock)
       await writer.put([{ source: DEMO_SOURCE, address: { ...MADE_UP_HOUSE, city: 'Примерск' } }])
