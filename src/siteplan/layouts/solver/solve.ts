@@ -6,7 +6,7 @@ import { difference } from '../../../geometry/region.ts'
 import type { Simplified } from '../../../geometry/simplify.ts'
 import { type Envelope, envelopeOf, type StoreyLimit } from '../../../norms/envelope.ts'
 import { houseRoom } from '../../../norms/house-room.ts'
-import { leastFootprintM2 } from '../../../norms/house-sizes.ts'
+import { leastFootprintM2, type Typology } from '../../../norms/house-sizes.ts'
 import { requiredHours, stepAt } from '../../../norms/rule-look-ups.ts'
 import type { RuleName } from '../../../norms/rule-set.ts'
 import { ruledOutBy } from '../../../norms/ruled-out.ts'
@@ -15,6 +15,7 @@ import { sunPath } from '../sun.ts'
 import { MORE_THAN_REACHED } from './reached.ts'
 import { askedWithout } from './rules/asked-without.ts'
 import { limitingRule } from './rules/limiting-rule.ts'
+import { TOWER_STOREYS } from './search/candidates.ts'
 import { proofEffort, searchAtFallingShares, wholeEffort } from './search/falling-shares.ts'
 import type { Asked, DrawnGround, SolverInput } from './solver-input.ts'
 
@@ -39,11 +40,13 @@ export function solve(asked: Asked, place: Place): Solution {
   const roomM2 = areaOf(houseRoom(envelope.buildable, typologies))
   const outright = ruledOutBy(envelope, roomM2, rules, storeys, typologies)
   if (outright || !envelope.best) return { options: [], limitedBy: outright ?? 'setback_m' }
-  const { options, broken } = searchAtFallingShares(
-    solverInputOf(asked, place, envelope.best),
-    envelope,
-    wholeEffort(envelope, typologies),
-  )
+  const input = solverInputOf(asked, place, envelope.best)
+  const seek = (within: Envelope) =>
+    searchAtFallingShares(input, within, wholeEffort(within, typologies))
+  let found = seek(envelope)
+  const low = found.options.length > 0 ? undefined : forLowTowers(envelope, typologies)
+  if (low) found = seek(low)
+  const { options, broken } = found
   const [best] = options
   const limitedBy = limitingRule({
     best,
@@ -53,6 +56,17 @@ export function solve(asked: Asked, place: Place): Solution {
     isMoreBuiltWithout: (rule) => isMoreBuiltWithout(rule, asked, place, best),
   })
   return { options, limitedBy }
+}
+
+/**
+ * The storeys below those of towers, where nothing was found of these: lower towers then, instead of
+ * nothing. Undefined where slabs, the usual low houses, are asked for, and where there are none.
+ */
+function forLowTowers(envelope: Envelope, typologies: readonly Typology[]): Envelope | undefined {
+  if (!typologies.includes('tower') || typologies.includes('slab')) return undefined
+  const byStoreys = envelope.byStoreys.filter(({ storeys }) => storeys < TOWER_STOREYS)
+  const isOther = byStoreys.length > 0 && byStoreys.length < envelope.byStoreys.length
+  return isOther ? { ...envelope, byStoreys } : undefined
 }
 
 /** Whether a search without the rule finds clearly more floor area than the best option has. */

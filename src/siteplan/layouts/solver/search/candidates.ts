@@ -54,7 +54,7 @@ const STOREYS_PER_BAND = 6
 const ALIKE_M2 = 1
 
 /** A tower has at least this many storeys, unless the rules allow only fewer. */
-const TOWER_STOREYS = 9
+export const TOWER_STOREYS = 9
 
 /**
  * Without slabs, which are the usual low houses, any number where nine storeys leave no tower its

@@ -32,13 +32,18 @@ function assertNeverLess(found: readonly number[]): void {
 }
 
 describe('a site of one or two houses', () => {
-  it('gets no less of towers alone with more storeys to choose from', () => {
-    const found = [6, 7, 8, 17].map((max) =>
-      gfaM2([50, 50], { typologies: ['tower'], storeys: { min: 3, max } }, withDensity(2)),
-    )
-    assertNeverLess(found)
-    assert.ok((found[0] ?? 0) > 0)
-  })
+  for (const [size, why] of [
+    [[50, 50], 'is too small for nine storeys'],
+    [[36, 74], 'leaves nine storeys no place'],
+  ] as const) {
+    it(`gets no less of towers alone with more storeys to choose from, where it ${why}`, () => {
+      const found = [7, 8, 17].map((max) =>
+        gfaM2(size, { typologies: ['tower'], storeys: { min: 3, max } }, withDensity(2)),
+      )
+      assertNeverLess(found)
+      assert.ok((found[0] ?? 0) > 0)
+    })
+  }
 
   for (const size of [
     [34, 44],
