@@ -21,6 +21,9 @@ export async function estimates(bench: Bench, args: readonly string[]): Promise<
     engine: { type: 'string', multiple: true },
   })
   const engines = ENGINES.filter((engine) => options.engine?.includes(engine) ?? true)
+  if (!/^[1-9]\d?$/.test(options.workers ?? '1')) {
+    throw new UsageFault('--workers takes a whole number from 1 to 99.')
+  }
   if (engines.length === 0) throw new UsageFault(`--engine is ${ENGINES.join(' or ')}.`)
   const rows: string[][] = []
   for (const engine of engines) rows.push(...(await estimatesOn(engine, options.workers, bench)))

@@ -8,11 +8,11 @@ import type { Ring } from '../../src/geometry/plane.ts'
 import { seededRandom } from '../../src/numbers/random.ts'
 import type { Parcel, ParcelGeometry } from '../../src/parcels/table/parcel.ts'
 import { checkLayouts } from '../../src/siteplan/layouts/check-layouts.ts'
-import type { Objective } from '../../src/siteplan/layouts/layout.ts'
 import { makeLayouts } from '../../src/siteplan/layouts/make-layouts.ts'
+import { OBJECTIVES } from '../../src/siteplan/layouts/schema.ts'
 import { DEFAULT_RULES } from '../../tests/norms/rules.ts'
 import { measuredParcel } from '../../tests/parcels/land.ts'
-import { studyOptions } from '../support/options.ts'
+import { refuse, studyOptions } from '../support/options.ts'
 import { quantile } from '../support/statistics.ts'
 
 const USAGE = `npm run bench -- layouts [--file FILE]… [--storeys 3-9,3-17] [--min-area 0] [--most 1000] [--parking 0.6] [--options 3] [--objective gfa] [--seed 1]
@@ -43,9 +43,13 @@ const sets: { name: string; parcels: Parcel[] }[] = [
   { name: 'rectangles', parcels: rectangles() },
   ...options.file.map((file) => ({ name: file.split('/').at(-1) ?? file, parcels: ofFile(file) })),
 ]
+const objective =
+  OBJECTIVES.find((one) => one === options.objective) ??
+  refuse(USAGE, `--objective ${options.objective} is not ${OBJECTIVES.join(', ')}.`)
 const ranges = options.storeys.split(',').map((range) => {
-  const [min = 1, max = min] = range.split('-').map(Number)
-  return { min, max }
+  const [, min, max] = /^([1-9]\d?)-([1-9]\d?)$/.exec(range) ?? []
+  if (Number(min) <= Number(max)) return { min: Number(min), max: Number(max) }
+  return refuse(USAGE, `--storeys ${range} is no range such as 3-9.`)
 })
 
 print('share: floor area of the best option over the upper bound, min(density, coverage × storeys)')
@@ -114,7 +118,7 @@ function solve(parcel: Parcel, storeys: { readonly min: number; readonly max: nu
       storeys,
       unit_mix: { studio: 0.2, '1': 0.35, '2': 0.3, '3': 0.15 },
       parking_ratio: Number(options.parking),
-      objective: options.objective as Objective,
+      objective: objective,
       options: Number(options.options),
       seed,
     },
