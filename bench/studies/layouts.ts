@@ -118,7 +118,7 @@ function solve(parcel: Parcel, storeys: { readonly min: number; readonly max: nu
       storeys,
       unit_mix: { studio: 0.2, '1': 0.35, '2': 0.3, '3': 0.15 },
       parking_ratio: Number(options.parking),
-      objective: objective,
+      objective,
       options: Number(options.options),
       seed,
     },

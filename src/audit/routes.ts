@@ -7,7 +7,7 @@ import { Instant, OrNull } from '../http/schema-pieces.ts'
 import type { App } from '../http/server.ts'
 import { type AuditedAccount, type EventStore, MAX_COUNTED } from './event-store.ts'
 
-/** In UTF-16 units; another program's names may be longer than ours. */
+/** In characters; another program's names may be longer than ours. */
 const NAME_MAX_LENGTH = 1_024
 
 /** `after` is a username here. */

@@ -68,7 +68,7 @@ export function eventsCommand(): Command {
           limit: options.limit + 1,
         })
         if (found.length === 0 && options.type !== undefined && !isOwnType(options.type)) {
-          warn(`No event has the type "${options.type}". This service writes ${TYPES}.`)
+          warn(`None was found of the type "${options.type}". This service writes ${TYPES}.`)
         }
         printRows(options, upTo(options.limit, found, 'the newest'), EVENT_COLUMNS)
       }),

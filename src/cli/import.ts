@@ -75,7 +75,7 @@ function oldestOfUse(): string {
 }
 
 function adviceOnAge(newest: string): string {
-  return `The newest row is of ${newest}. An estimate uses rows of the two years before its date: of today none of these.`
+  return `The newest row is of ${newest}. An estimate uses rows of the two years before its date, so one of today uses none of these.`
 }
 
 function addresses(): Command {
@@ -170,7 +170,10 @@ async function run<Row>(
       progress.end()
       const kept = options.dryRun
         ? result.accepted
-        : await sourcedRowsOf(main, dataset).count({ source: options.source })
+        : await sourcedRowsOf(main, dataset)
+            .count({ source: options.source })
+            // The import is whole all the same.
+            .catch(() => result.accepted)
       printResult(result, file, options, [...adviceOnReplaced(result, kept, options), ...advice()])
     })
   } catch (error) {
@@ -191,7 +194,7 @@ function adviceOnReplaced(
 ): readonly string[] {
   if (kept >= accepted) return []
   return [
-    `The source "${source}" now has ${kept} rows: ${accepted - kept} or more of the file replaced an earlier one of the same key.`,
+    `Rows of the source "${source}" now: ${kept}. At least ${accepted - kept} of the file replaced an earlier one with the same key.`,
   ]
 }
 

@@ -11,7 +11,7 @@ export async function passwordFromStdin(): Promise<string> {
   const password = decoded(await buffer(process.stdin)).replace(/\r?\n$/, '')
   if (password.startsWith('\u{FEFF}')) {
     throw new CommandFault(
-      'Standard input begins with a byte order mark. Save the password without.',
+      'Standard input begins with a byte order mark. Save the password without one.',
     )
   }
   if (password === '') {

@@ -167,7 +167,9 @@ function setPassword(): Command {
           isPasswordOf(before),
         )
         await forgotten.catch(({ message }: Error) => {
-          warn(`The file with the first password could not be removed: ${message}.`)
+          warn(
+            `The file with the first password could not be removed: ${message}. Remove it: nobody signs in by it any more.`,
+          )
         })
       }),
     )

@@ -40,7 +40,7 @@ export async function openReady<Tables>(
   settings: OpenSettings,
   context: OpenContext,
 ): Promise<{ readonly database: Database<Tables>; readonly migrated: Migrated }> {
-  const isNewFile = url.engine === 'sqlite' && fileAt(url.file) === undefined
+  const made = isToBeMade(url) ? url.file : undefined
   const database = await openNamed<Tables>(name, url, settings, context)
   try {
     await waitUntilItAnswers(database, name, settings.databaseWaitS, context.clock)
@@ -48,12 +48,23 @@ export async function openReady<Tables>(
     const warning = warningOfNewer(name, migrated)
     if (warning !== undefined) context.log.warn(warning)
     // A wrong path would otherwise look like a service that has lost everything.
-    if (isNewFile)
-      context.log.info({ database: name, file: url.file }, 'new embedded database made')
+    if (made !== undefined) {
+      context.log.info({ database: name, file: made }, 'new embedded database made')
+    }
     return { database, migrated }
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** Of what cannot be looked at, opening it tells why. */
+function isToBeMade(url: DatabaseUrl): url is Extract<DatabaseUrl, { engine: 'sqlite' }> {
+  if (url.engine !== 'sqlite') return false
+  try {
+    return fileAt(url.file) === undefined
+  } catch {
+    return false
   }
 }
 

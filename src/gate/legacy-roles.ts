@@ -9,7 +9,7 @@ export interface LegacyRoles {
   roleOf(username: string): Role | undefined
   /** Whether the file has become bad, and its last good content counts. */
   readonly isOutdated: boolean
-  /** Reads the file again if it has changed; one look at a time. */
+  /** Reads the file again if it has changed. Joins the look under way, if there is one. */
   look(): Promise<void>
 }
 
@@ -20,24 +20,34 @@ export async function openLegacyRoles(path: string, log: Logger): Promise<Legacy
   // Before the content, so that a change while that is read is seen by the next look.
   let version = await versionOf(path)
   let roles = await readRoles(path)
-  let isOutdated = false
+  /** The version that could not be taken over, if one could not. */
+  let refused: string | undefined
+  const look = async () => {
+    const found = await versionOf(path)
+    if (found === version && refused === undefined) return
+    try {
+      roles = await readRoles(path)
+      version = found
+      refused = undefined
+      log.info({ users: roles.size }, 'legacy roles file read again')
+    } catch (error) {
+      // Tried again at each look, since the fault may not be the file's; told once.
+      if (found === refused) return
+      refused = found
+      log.error({ err: error }, 'legacy roles file has become bad, its last good content stays')
+    }
+  }
+  let looking: Promise<void> | undefined
   return {
     roleOf: (username) => roles.get(username),
     get isOutdated() {
-      return isOutdated
+      return refused !== undefined
     },
-    async look() {
-      const found = await versionOf(path)
-      if (found === version) return
-      version = found
-      try {
-        roles = await readRoles(path)
-        isOutdated = false
-        log.info({ users: roles.size }, 'legacy roles file read again')
-      } catch (error) {
-        isOutdated = true
-        log.error({ err: error }, 'legacy roles file has become bad, its last good content stays')
-      }
+    look() {
+      looking ??= look().finally(() => {
+        looking = undefined
+      })
+      return looking
     },
   }
 }

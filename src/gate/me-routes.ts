@@ -18,7 +18,7 @@ const Me = Type.Object(
     source: Type.Enum(['session', 'header']),
     team: Type.Array(Type.String(), {
       description:
-        'Usernames whose records the caller sees besides their own: nobody for an employee, the team for a manager, everybody for an admin, themself included',
+        'Usernames whose records the caller sees besides their own: nobody for an employee, the team for a manager, everybody for an admin, the admin’s own name included',
     }),
   },
   { title: 'Me' },

@@ -25,7 +25,9 @@ export async function startGate(base: Foundation, cookie: SessionCookie): Promis
       ? await openLegacyRoles(settings.legacyRolesFile, log)
       : undefined
   if (legacyRoles) {
-    base.background({ name: 'look at the roles file', everyS: 1, run: legacyRoles.look })
+    // A stop waits for no file that hangs.
+    const run = () => void legacyRoles.look()
+    base.background({ name: 'look at the roles file', everyS: 1, run })
   }
   metrics.gauge(
     'api_limiter_keys',

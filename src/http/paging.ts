@@ -13,7 +13,7 @@ interface PageLengths {
   readonly maximum: number
 }
 
-/** @param afterMaxLength of the longest `next`, in UTF-16 units */
+/** @param afterMaxLength of the longest `next`, in characters */
 export function pageQuery(lengths: PageLengths, afterMaxLength: number) {
   return Type.Object({
     limit: Defaulted(

@@ -1,7 +1,7 @@
 // The first start on an empty embedded database makes the user `admin` and shows its random
 // password once: on the terminal, or in a file beside the database where there is no terminal.
 import { randomBytes } from 'node:crypto'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isCertainlyUnwritten } from '../db/faults.ts'
 import { isRefusedByTable } from '../db/refusals.ts'
@@ -104,9 +104,10 @@ async function giveName(draft: string, file: string, log: Logger): Promise<void>
   const kept = besides(file)
   try {
     await rename(file, kept)
-    log.warn(
+    logAtAnyLevel(
+      log,
       { file: kept },
-      'there was an earlier file with a first password, now kept as this one',
+      'an earlier file with a first password is kept under this name',
     )
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
@@ -115,7 +116,8 @@ async function giveName(draft: string, file: string, log: Logger): Promise<void>
 }
 
 /**
- * Removes the file with the first password, once that is no longer the user's.
+ * Removes the file with the first password, also one that was kept under another name, once that is
+ * no longer the user's.
  * @param wasPassword whether the user's password was this until now: the file may be of a user of
  *   another database in the same folder
  */
@@ -125,12 +127,16 @@ export async function forgetInitialPassword(
   wasPassword: (password: string) => boolean,
 ): Promise<void> {
   if (database.engine !== 'sqlite' || username !== FIRST_ADMIN) return
-  const file = initialPasswordFile(database.file)
-  try {
-    const password = (await readFile(file, 'utf8')).trimEnd()
-    if (wasPassword(password)) await rm(file)
-  } catch (error) {
-    // Another command may be removing it just now.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  const named = initialPasswordFile(database.file)
+  for (const name of await readdir(dirname(named))) {
+    const file = join(dirname(named), name)
+    if (file !== named && !file.startsWith(`${named}.`)) continue
+    try {
+      const password = (await readFile(file, 'utf8')).trimEnd()
+      if (wasPassword(password)) await rm(file)
+    } catch (error) {
+      // Another command may be removing it just now.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
   }
 }

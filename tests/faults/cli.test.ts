@@ -223,7 +223,7 @@ for (const engine of ENGINES) {
       assert.match((await cli('events')).out, /^TIME +TYPE/)
       const none = await cli('events --json --type login_faild')
       assert.deepEqual([none.code, JSON.parse(none.out)], [0, []])
-      assert.match(none.err, /^No event has the type "login_faild"\. .* login_failed, /)
+      assert.match(none.err, /^None was found of the type "login_faild"\. .* login_failed, /)
       await refused('events --since yesterday', 2, /since/)
       assert.ok((await json('events --since 999999d')).length > 0)
     })

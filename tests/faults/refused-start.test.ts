@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -211,6 +211,16 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     const lines = await refusedStart({ DATABASE_URL: database.variable })
     assert.equal(lines.length, 1)
     assert.match(lines[0] ?? '', /DATABASE_URL/)
+    await database.remove()
+  })
+
+  it('gives up with one line on a file that it cannot so much as look at', async () => {
+    const database = await makeDatabase('sqlite')
+    if (database.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
+    symlinkSync(database.url.file, database.url.file)
+    const lines = await refusedStart({ DATABASE_URL: database.variable })
+    assert.equal(lines.length, 1)
+    assert.match(lines[0] ?? '', /DATABASE_URL.* cannot be opened: /)
     await database.remove()
   })
 

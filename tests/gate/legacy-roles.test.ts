@@ -1,6 +1,6 @@
 // When the roles file is read again; what is refused stands in the interface's test.
 import assert from 'node:assert/strict'
-import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { openLegacyRoles } from '../../src/gate/legacy-roles.ts'
 import { rolesFile } from '../support/gate-probes.ts'
@@ -35,6 +35,33 @@ describe('a look at the roles file', () => {
     renameSync(other, file.path)
     await roles.look()
     assert.deepEqual([roles.roleOf('anna'), roles.roleOf('vera')], [undefined, 'manager'])
+  })
+
+  it('tries again what could not be read, and tells of it once', async () => {
+    const { file, roles, timesRead } = await open({ anna: 'admin' })
+    const content = `${file.path}.content`
+    writeFileSync(content, JSON.stringify({ vera: 'admin' }))
+    // A folder in its place: the same one at each look, until it is a file again.
+    rmSync(file.path)
+    mkdirSync(file.path)
+    await roles.look()
+    await roles.look()
+    assert.deepEqual([roles.roleOf('anna'), roles.isOutdated, timesRead()], ['admin', true, 1])
+    rmSync(file.path, { recursive: true })
+    renameSync(content, file.path)
+    await roles.look()
+    assert.deepEqual([roles.roleOf('anna'), roles.roleOf('vera')], [undefined, 'admin'])
+    assert.equal(roles.isOutdated, false)
+  })
+
+  it('takes the same content again after it was away', async () => {
+    const { file, roles } = await open({ anna: 'admin' })
+    renameSync(file.path, `${file.path}.away`)
+    await roles.look()
+    assert.equal(roles.isOutdated, true)
+    renameSync(`${file.path}.away`, file.path)
+    await roles.look()
+    assert.deepEqual([roles.roleOf('anna'), roles.isOutdated], ['admin', false])
   })
 
   it('keeps the last good content while there is no file, and says so once', async () => {

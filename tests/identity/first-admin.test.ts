@@ -140,8 +140,14 @@ describe('the first admin', () => {
     await forgetInitialPassword(POSTGRES, 'admin', was('secret'))
     await forgetInitialPassword(databaseIn(), 'admin', was('of another database'))
     assert.deepEqual(readdirSync(folder), ['initial-admin-password'])
+    writeFileSync(`${passwordFile()}.0123456789ab`, 'secret\n')
+    writeFileSync(`${passwordFile()}.ba9876543210`, 'of another database\n')
+    writeFileSync(`${passwordFile()}s of mine`, 'secret\n')
     await forgetInitialPassword(databaseIn(), 'admin', was('secret'))
-    assert.deepEqual(readdirSync(folder), [])
+    assert.deepEqual(readdirSync(folder), [
+      'initial-admin-password.ba9876543210',
+      'initial-admin-passwords of mine',
+    ])
     await forgetInitialPassword(databaseIn(), 'admin', was('secret'))
   })
 })

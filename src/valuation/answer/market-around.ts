@@ -5,7 +5,12 @@ import { median } from '../../numbers/order-statistics.ts'
 import { round } from '../../numbers/rounding.ts'
 import { indexOf } from '../attributes/hedonic.ts'
 import { lnPriceAs, type PriceBasis } from '../attributes/price-basis.ts'
-import { indexLevel, knownSince, type MarketIndex } from '../attributes/time-index.ts'
+import {
+  indexLevel,
+  knownMonths,
+  LONGEST_GAP_MONTHS,
+  type MarketIndex,
+} from '../attributes/time-index.ts'
 import { FLAT } from '../market/flat-vector.ts'
 import { eachRowWithin, surroundings } from '../market/rows-within.ts'
 import type { Model } from '../model/model.ts'
@@ -20,8 +25,6 @@ export interface NewBuilds {
 
 const RADIUS_M = 1000
 const YEAR_DAYS = 365
-/** An index with this many months spans a whole year. */
-const MONTHS_OVER_A_YEAR = 13
 
 export function marketAround(
   model: Model,
@@ -57,16 +60,15 @@ function wholeMedian(rubPerM2: readonly number[]): number | null {
 }
 
 /**
- * null also where no month after that of a year ago has prices, as the index then only stands still,
- * and where none is known for more than half of the year.
+ * null unless prices are known from the month a year ago on, and nowhere missing for more than half
+ * a year since.
  */
 function changeOverYear(index: MarketIndex, day: number): number | null {
-  const { firstMonth, effects } = index
+  const month = monthOfDay(day)
   const yearAgo = day - YEAR_DAYS
-  const monthThen = monthOfDay(yearAgo)
-  const isKnown =
-    monthThen < firstMonth + effects.length - 1 && monthThen >= knownSince(index, monthOfDay(day))
-  if (effects.length < MONTHS_OVER_A_YEAR || !isKnown) return null
+  const known = knownMonths(index, month)
+  if (!known || monthOfDay(yearAgo) < known.since) return null
+  if (month - known.until > LONGEST_GAP_MONTHS) return null
   return round(Math.expm1(indexLevel(index, day) - indexLevel(index, yearAgo)), 4)
 }
 

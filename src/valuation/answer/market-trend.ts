@@ -4,7 +4,7 @@
 import { firstDayOfMonth, isoOfDay, monthOfDay } from '../../calendar.ts'
 import { memoized } from '../../made-once.ts'
 import { median } from '../../numbers/order-statistics.ts'
-import { indexLevel, knownSince, type MarketIndex } from '../attributes/time-index.ts'
+import { indexLevel, knownMonths, type MarketIndex } from '../attributes/time-index.ts'
 import type { TrendPoint } from '../wire/estimate-schema.ts'
 
 /** Prices around the subject with the month each was asked or paid in, as `monthOfDay` counts. */
@@ -26,9 +26,10 @@ export function marketTrend(
   { rubPerM2, months }: TrendSample,
   day: number,
 ): TrendPoint[] {
-  const last = Math.min(monthOfDay(day), index.firstMonth + index.effects.length - 1)
-  const first = Math.max(knownSince(index, last), last - MAX_MONTHS + 1)
-  if (rubPerM2.length === 0 || last <= first) return []
+  const known = knownMonths(index, monthOfDay(day))
+  if (!known || rubPerM2.length === 0 || known.until === known.since) return []
+  const last = known.until
+  const first = Math.max(known.since, last - MAX_MONTHS + 1)
   const levelOf = memoized((month: number) => {
     const middle = firstDayOfMonth(month) + 14
     return indexLevel(index, Math.min(middle, day))

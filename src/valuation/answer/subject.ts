@@ -130,7 +130,7 @@ export function placeSubject(
     imputed: namesOf(imputed.filter((position) => !setAside.includes(position))),
     unstated: unstatedIn(flat, (share) => imputed.includes(share)),
     setAside: namesOf(setAside),
-    isOwnAdvert: ownAdvertOf(model, dwelling, building, kmTo),
+    isOwnAdvert: ownAdvertOf(model, dwelling, building, isPointNearby ? () => Infinity : kmTo),
     isUnusual: isBeyondUsual,
     kmTo,
     movedKm: distanceKm(

@@ -11,12 +11,12 @@ export interface MonthlyEffects {
 
 /** The index of a market, or of one of its cities. */
 export interface MarketIndex extends MonthlyEffects {
-  /** By month, 1 or 0: whether it has rows. The others lie on a straight line between these. */
+  /** By month, 1 or 0: whether it has rows. What the index says of the others is a guess. */
   readonly hasRows: Uint8Array
 }
 
 /** Over a longer stretch without rows nobody knows how prices went, months. */
-const LONGEST_GAP_MONTHS = 6
+export const LONGEST_GAP_MONTHS = 6
 
 const SLOPE_MONTHS = 6
 const SLOPE_CARRIED = 0.7
@@ -61,16 +61,25 @@ export function indexLevel(index: MonthlyEffects, day: number, knownMonth = Infi
   return here + SLOPE_CARRIED * slope * Math.min(monthsPast, MAX_MONTHS_CARRIED)
 }
 
+/** Months as `monthOfDay` counts. */
+interface KnownMonths {
+  readonly since: number
+  readonly until: number
+}
+
 /**
- * The first month from which the index is known up to a month, as `monthOfDay` counts: before it is
- * a gap of more than half a year, or nothing. `month + 1` where nothing is known by then.
+ * The months with rows up to `month`, the last of them and those before it without a gap of more
+ * than half a year; undefined where there is none.
  */
-export function knownSince({ firstMonth, hasRows }: MarketIndex, month: number): number {
-  let since = month + 1
-  for (let at = Math.min(month - firstMonth, hasRows.length - 1); at >= 0; at -= 1) {
-    if (hasRows[at] !== 1) continue
-    if (since <= month && since - (firstMonth + at) > LONGEST_GAP_MONTHS) break
-    since = firstMonth + at
+export function knownMonths(
+  { firstMonth, hasRows }: MarketIndex,
+  month: number,
+): KnownMonths | undefined {
+  const until = hasRows.lastIndexOf(1, Math.min(month - firstMonth, hasRows.length - 1))
+  if (month < firstMonth || until < 0) return undefined
+  let since = until
+  for (let at = until - 1; at >= 0 && since - at <= LONGEST_GAP_MONTHS; at -= 1) {
+    if (hasRows[at] === 1) since = at
   }
-  return since
+  return { since: firstMonth + since, until: firstMonth + until }
 }

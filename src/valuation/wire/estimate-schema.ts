@@ -215,7 +215,7 @@ const MarketAround = Type.Object(
     index_12m: OrNull(
       Type.Number({
         description:
-          'Change of prices over the year before the date, a share; null where prices are known of less than thirteen months, of none after the month a year ago, or of none for more than half a year in between',
+          'Change of prices over the year before the date, a share; null unless prices are known from the month a year ago on, and nowhere missing for more than half a year since',
       }),
     ),
     median_rub_per_m2: OrNull(Roubles),

@@ -284,8 +284,10 @@ describe('the building of a subject at a point that many addresses share', async
     )
     assert.ok(answer.comparables.length > 0)
     assert.ok(!answer.comparables.some((one) => one.same_building))
-    const { building } = placeSubject(atPoint, some, TOWN_DAY, true)
+    const unaddressed = { ...some, address: null }
+    const { building, isOwnAdvert } = placeSubject(atPoint, unaddressed, TOWN_DAY, true)
     assert.equal(building, -1)
+    assert.ok(!atPoint.comparables.some((_, row) => isOwnAdvert(row)))
   })
   it('is none where the address is another or not given', () => {
     for (const lat of [55.01, 55.01003]) {

@@ -43,10 +43,9 @@ export function solve(asked: Asked, place: Place): Solution {
   const input = solverInputOf(asked, place, envelope.best)
   const seek = (within: Envelope) =>
     searchAtFallingShares(input, within, wholeEffort(within, typologies))
-  let found = seek(envelope)
-  const low = found.options.length > 0 ? undefined : forLowTowers(envelope, typologies)
-  if (low) found = seek(low)
-  const { options, broken } = found
+  const { options: usual, broken } = seek(envelope)
+  const low = usual.length > 0 ? undefined : forLowTowers(envelope, typologies)
+  const options = low ? seek(low).options : usual
   const [best] = options
   const limitedBy = limitingRule({
     best,

@@ -53,7 +53,10 @@ const STOREYS_PER_BAND = 6
 /** Limits that differ by less floor area are of the same density: the rest is rounding, m². */
 const ALIKE_M2 = 1
 
-/** A tower has at least this many storeys, unless the rules allow only fewer. */
+/**
+ * A tower has at least this many storeys, unless the rules allow only fewer or, without slabs in the
+ * request, nothing so high finds its place.
+ */
 export const TOWER_STOREYS = 9
 
 /**
