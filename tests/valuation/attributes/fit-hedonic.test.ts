@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { monthOfDay } from '../../../src/calendar.ts'
 import { fitHedonic } from '../../../src/valuation/attributes/fit-hedonic.ts'
 import { hedonicLn, indexOf } from '../../../src/valuation/attributes/hedonic.ts'
-import { indexLevel } from '../../../src/valuation/attributes/time-index.ts'
+import {
+  indexLevel,
+  knownMonths,
+  type MarketIndex,
+} from '../../../src/valuation/attributes/time-index.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { clean } from '../../../src/valuation/market/cleaning.ts'
 import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
@@ -19,16 +24,28 @@ describe('the index of a city', () => {
       city: 'Падуново',
       lat: one.lat + 1,
     }))
-  const growthIn = (rows: number, ...others: Comparable[]) => {
-    const table = marketTable(clean([...growing, ...falling(rows), ...others]))
+  const indicesOf = (...rows: readonly Comparable[]) => {
+    const table = marketTable(clean(rows))
     const hedonic = fitHedonic(table)
     return ['образцовск', 'падуново'].map((city) => {
       const flat = new Float64Array(FLAT.size)
       flat[FLAT.city] = table.words.cities.indexOf(city)
-      const index = indexOf(hedonic, flat)
-      return indexLevel(index, TOWN_DAY - 30) - indexLevel(index, TOWN_DAY - 395)
-    }) as [number, number]
+      return indexOf(hedonic, flat)
+    }) as [MarketIndex, MarketIndex]
   }
+  const growthIn = (rows: number, ...others: Comparable[]) =>
+    indicesOf(...growing, ...falling(rows), ...others).map(
+      (index) => indexLevel(index, TOWN_DAY - 30) - indexLevel(index, TOWN_DAY - 395),
+    ) as [number, number]
+
+  it('is known in the months of its own rows', () => {
+    const last = monthOfDay(TOWN_DAY)
+    const untilMarch = falling(900).filter(({ date }) => date < '2024-04')
+    const [growingIndex, fallingIndex] = indicesOf(...growing, ...untilMarch)
+    assert.equal(knownMonths(growingIndex, last)?.until, last)
+    assert.equal(knownMonths(fallingIndex, last)?.until, last - 3)
+    assert.equal(knownMonths(fallingIndex, fallingIndex.firstMonth - 1), undefined)
+  })
 
   it('is its own where it has rows enough', () => {
     const [up, down] = growthIn(900)
