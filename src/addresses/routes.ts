@@ -1,5 +1,4 @@
 // GET /api/v1/geocode/suggest: addresses while they are being typed.
-
 import { type Static, Type } from 'typebox'
 import { ERROR_RESPONSES, refuseInvalid } from '../errors.ts'
 import { COORDINATES_RULE, missingCoordinate } from '../http/coordinates.ts'

@@ -78,7 +78,7 @@ async function addWithFile(
   add: () => Promise<boolean>,
   log: Logger,
 ): Promise<void> {
-  const draft = besides(file)
+  const draft = anotherName(file)
   await writeFile(draft, `${password}\n`, { mode: 0o600, flag: 'wx' })
   let added: boolean
   try {
@@ -97,11 +97,11 @@ async function addWithFile(
   }
 }
 
-const besides = (file: string): string => `${file}.${randomBytes(6).toString('hex')}`
+const anotherName = (file: string): string => `${file}.${randomBytes(6).toString('hex')}`
 
 /** A file of that name is kept under another: the admin of another database may still need it. */
 async function giveName(draft: string, file: string, log: Logger): Promise<void> {
-  const kept = besides(file)
+  const kept = anotherName(file)
   try {
     await rename(file, kept)
     logAtAnyLevel(

@@ -1,6 +1,5 @@
 // Rules of an estimate's request that bind several fields, or one of them to today. What each field
 // alone may be is wire/estimate-request.ts's.
-
 import { dayOfIso } from '../calendar.ts'
 import { COORDINATES_RULE, missingCoordinate } from '../http/coordinates.ts'
 import type { EstimateRequest } from './wire/estimate-request.ts'
