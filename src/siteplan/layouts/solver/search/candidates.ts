@@ -59,8 +59,11 @@ const ALIKE_M2 = 1
  */
 export const TOWER_STOREYS = 9
 
+/** Where none can be so high, a tower has at least this many, if one fits. */
+const LOW_TOWER_STOREYS = 5
+
 /**
- * Without slabs, which are the usual low houses, any number where nine storeys leave no tower its
+ * Without slabs, which are the usual low houses, from five on where nine storeys leave no tower its
  * ground: lower towers instead of nothing.
  */
 function leastStoreys(
@@ -71,11 +74,10 @@ function leastStoreys(
   if (typology !== 'tower') return 0
   if (typologies.includes('slab')) return Math.min(TOWER_STOREYS, limits.at(-1)?.storeys ?? 0)
   const leastTowerM2 = SIZES_M.towerSide.least ** 2
-  const hasRoom = limits.some(
-    (limit) =>
-      limit.storeys >= TOWER_STOREYS && footprintAimedAtM2(limit, { share: 1 }) >= leastTowerM2,
-  )
-  return hasRoom ? TOWER_STOREYS : 0
+  const highest =
+    limits.findLast((limit) => footprintAimedAtM2(limit, { share: 1 }) >= leastTowerM2)?.storeys ??
+    0
+  return highest >= TOWER_STOREYS ? TOWER_STOREYS : Math.min(LOW_TOWER_STOREYS, highest)
 }
 
 /**

@@ -38,8 +38,9 @@ describe('the massings that are tried', () => {
 
   it('are towers of fewer storeys where the site is too small for nine and no slabs are asked for', () => {
     const [any, small] = [{ min: 3, max: 17 }, rectangle(62, 62)]
-    assert.deepEqual(storeysOf('tower', any, ['tower'], small), [3, 4, 5])
-    assert.deepEqual(storeysOf('tower', any, ['tower', 'perimeter'], small), [3, 4, 5])
+    assert.deepEqual(storeysOf('tower', any, ['tower'], small), [5])
+    assert.deepEqual(storeysOf('tower', any, ['tower', 'perimeter'], small), [5])
+    assert.deepEqual(storeysOf('tower', any, ['tower'], rectangle(68, 68)), [5, 6])
     assert.deepEqual(storeysOf('tower', any, ['tower', 'slab'], small), [])
     assert.equal(storeysOf('tower', any, ['tower'])[0], 9)
   })
