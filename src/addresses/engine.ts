@@ -30,7 +30,7 @@ const MAX_WAITING = 500
 /** A new thread must first copy the index, so one without work is kept a while. */
 const KEEP_THREAD_S = 600
 
-type SearchPool = NamedTaskPool<typeof import('./suggest-task.ts')>
+type SearchPool = NamedTaskPool<typeof import('./search-task.ts')>
 
 export function createAddressEngine(parts: IndexParts): AddressEngine {
   const { log } = parts
@@ -40,7 +40,7 @@ export function createAddressEngine(parts: IndexParts): AddressEngine {
     parts,
     {
       dataset: 'addresses',
-      task: new URL('./index-task.ts', import.meta.url),
+      task: new URL('./index/index-task.ts', import.meta.url),
       failed: 'address index could not be built, the one before it stays',
     },
     async (index, dataVersion) => {
@@ -84,7 +84,7 @@ export function createAddressEngine(parts: IndexParts): AddressEngine {
 }
 
 function searchPool(index: AddressIndexData): SearchPool {
-  return createNamedTaskPool(new URL('./suggest-task.ts', import.meta.url), {
+  return createNamedTaskPool(new URL('./search-task.ts', import.meta.url), {
     threads: 1,
     idleS: KEEP_THREAD_S,
     // Somebody waits for the next letter; the work is short.

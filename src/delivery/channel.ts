@@ -1,5 +1,5 @@
 // A way out of the service. A channel makes one attempt and says how it went; when to try again
-// and when to stop is decided in dispatcher.ts.
+// and when to give up is decided in delivery-attempt.ts.
 import type { Outgoing } from './outgoing.ts'
 
 export type DeliveryOutcome =

@@ -8,7 +8,7 @@ import {
   addressKey,
   isInRanges,
   parseAddress,
-} from './address-ranges.ts'
+} from '../http/address-ranges.ts'
 
 export interface ClientAddress {
   /** Full written form, for rows and logs. */

@@ -6,7 +6,6 @@ export interface SlideShow {
   /** Names the same stored thing in every format; printed on each slide. */
   readonly id: string
   readonly title: string
-  readonly language: 'ru'
   /** ISO 8601 in UTC; the only time a format may write into its file. */
   readonly createdAt: string
   /** One short line at the bottom of each slide, with the id in it. */

@@ -1,6 +1,6 @@
 // Where the service listens, where it keeps its data and whom it believes.
 import { isIP } from 'node:net'
-import { type AddressRanges, parseAddressRanges } from '../gate/address-ranges.ts'
+import { type AddressRanges, parseAddressRanges } from '../http/address-ranges.ts'
 import { databaseUrl } from './database-url.ts'
 import {
   decimal,

@@ -1,10 +1,11 @@
 // Plans sites off the main thread, in threads that give way to sign-in. What is worked out there
 // is forecast/'s and layouts/'s.
-import type { LayoutsFormat } from '../reports/layouts/layouts-file.ts'
+
 import { createNamedTaskPool } from '../threads/task-pool.ts'
 import type { ForecastFormat, TelegramParseMode } from './forecast/forecast.ts'
 import type { ForecastInputs } from './forecast/forecast-inputs.ts'
 import type { SiteLimits, SiteLimitsQuestion } from './forecast/site-limits.ts'
+import type { LayoutsFormat } from './layouts/layout.ts'
 import type { LayoutInputs } from './layouts/make-layouts.ts'
 import type { LayoutsFile, PlannerThreadData } from './planner-task.ts'
 

@@ -29,7 +29,7 @@ const ATTRIBUTES = [
 ] as const satisfies readonly (keyof EstimateRequest)[]
 
 /** What the model says of the flat, or why there is nothing it could say. */
-export type Valuation =
+export type FlatValuation =
   | { readonly kind: 'valued'; readonly estimate: Estimate }
   | { readonly kind: 'no_evidence'; readonly reason: InsufficientReason }
 
@@ -37,7 +37,7 @@ interface Answered {
   readonly request: EstimateRequest
   readonly place: FlatPlace
   readonly valuationDate: string
-  readonly valuation: Valuation
+  readonly valuation: FlatValuation
   /** Whether the data are of the demonstration town. */
   readonly isDemo: boolean
 }
@@ -89,7 +89,7 @@ function attributesOf(
 }
 
 /** Why there is no value. */
-function reasonsOf(valuation: Valuation): InsufficientReason[] {
+function reasonsOf(valuation: FlatValuation): InsufficientReason[] {
   if (valuation.kind === 'no_evidence') return [valuation.reason]
   return valuation.estimate.status === 'ok' ? [] : valuation.estimate.reasons
 }

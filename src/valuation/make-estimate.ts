@@ -5,7 +5,7 @@ import { type Clock, isoDate } from '../clock.ts'
 import type { Estimate } from './answer/estimate.ts'
 import type { Dwelling } from './comparables/comparable.ts'
 import type { ValuationEngine } from './engine.ts'
-import { estimateResponse, type Valuation } from './estimate-response.ts'
+import { estimateResponse, type FlatValuation } from './estimate-response.ts'
 import { type FlatPlace, placeFlat } from './flat-place.ts'
 import { type BrokenRule, brokenRule } from './request-rules.ts'
 import type { TradeInSettings } from './trade-in-offer.ts'
@@ -51,7 +51,7 @@ async function valueFlat(
   request: EstimateRequest,
   place: FlatPlace,
   valuationDate: string,
-): Promise<{ readonly valuation: Valuation; readonly isDemo: boolean }> {
+): Promise<{ readonly valuation: FlatValuation; readonly isDemo: boolean }> {
   const { lat, lon } = place
   if (lat === null || lon === null) return noEvidence('address_not_found', engine)
   const valuing = engine.estimate(dwellingOf(request, place, lat, lon), {

@@ -15,7 +15,6 @@ export function forecastSlides(forecast: Forecast): SlideShow {
   return {
     id: report_id,
     title: forecastTitle(forecast),
-    language: 'ru',
     createdAt: generated_at,
     footer: `Отчёт ${report_id}`,
     ...(is_demo ? { mark: DEMO_MARK } : {}),

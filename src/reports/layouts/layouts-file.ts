@@ -1,9 +1,7 @@
 // Best layouts as a file of either of their formats.
-import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
+import type { BestLayouts, LayoutsFormat } from '../../siteplan/layouts/layout.ts'
 import type { LazyPdf } from '../formats/lazy-pdf.ts'
 import { layoutsReport } from './layouts-report.ts'
-
-export type LayoutsFormat = 'json' | 'pdf'
 
 /** Runs for up to a second: a service calls it through the site planner's thread. */
 export async function layoutsFile(

@@ -6,6 +6,9 @@ import type * as Schemas from './schema.ts'
 
 export type BestLayouts = Wire<typeof Schemas.BestLayoutsAnswer>
 
+/** The files that they are made into. */
+export type LayoutsFormat = 'json' | 'pdf'
+
 export type LayoutsAsked = Wire<typeof Schemas.LayoutsAsked>
 export type Objective = LayoutsAsked['objective']
 export type LayoutAssumptions = Wire<typeof Schemas.LayoutAssumptions>

@@ -37,7 +37,7 @@ interface Band {
   readonly high_rub: number
 }
 
-interface Envelope {
+interface AnswerFrame {
   /** Attributes that the request did not give, by their names on the wire. */
   readonly imputed: string[]
   /** Attributes that the value does not count, by their names on the wire. */
@@ -48,7 +48,7 @@ interface Envelope {
 }
 
 export type Estimate =
-  | (Envelope & {
+  | (AnswerFrame & {
       readonly status: 'ok'
       readonly value: EstimateValue
       readonly confidence: Confidence
@@ -58,7 +58,7 @@ export type Estimate =
       /** Factor from a price on the requested basis to the price as a deal. */
       readonly toDeal: number
     })
-  | (Envelope & {
+  | (AnswerFrame & {
       readonly status: 'insufficient_data'
       readonly value: null
       readonly reasons: InsufficientReason[]
@@ -95,31 +95,11 @@ interface Asked {
 export function estimate(model: Model, dwelling: Dwelling, options: EstimateOptions): Estimate {
   const day = dayToValueOn(model, options)
   const subject = placeSubject(model, dwelling, day, options.isPointNearby)
-  const radiusKm = (options.radiusM ?? ESTIMATE_DEFAULTS.radiusM) / 1000
-  const asked: Asked = {
-    subject,
-    areaM2: dwelling.areaM2,
-    day,
-    searchKm: radiusKm + subject.movedKm,
-    refuse: (row) => subject.isOwnAdvert(row) || subject.kmTo(row) > radiusKm,
-    basis: options.priceBasis ?? ESTIMATE_DEFAULTS.priceBasis,
-    interval: options.interval ?? ESTIMATE_DEFAULTS.interval,
-    maxComparables: options.maxComparables ?? ESTIMATE_DEFAULTS.maxComparables,
-  }
+  const asked = askedOf(dwelling, subject, day, options)
   const local = localValueOf(model, asked)
-  const envelope: Envelope = {
-    imputed: subject.imputed,
-    set_aside: subject.setAside,
-    market: {
-      ...marketAround(model, subject.flat, day, asked.basis),
-      ...(options.withNewBuilds
-        ? { new_builds: newBuildsAround(model, subject.flat, day, asked.basis) }
-        : {}),
-    },
-    model: { version: model.version, data_until: model.dataUntil, backtest: model.backtest },
-  }
+  const frame = frameOf(model, asked, options.withNewBuilds === true)
   const insufficient = (reason: InsufficientReason): Estimate => ({
-    ...envelope,
+    ...frame,
     status: 'insufficient_data',
     value: null,
     reasons: [reason],
@@ -144,7 +124,7 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   const bands = byInterval((share) => bandAround(marketRub, halfAt(share)))
   const nEffective = 1 / chosen.reduce((sum, { weight }) => sum + weight * weight, 0)
   return {
-    ...envelope,
+    ...frame,
     status: 'ok',
     value: inRoubles(model, asked, marketRub, bands[asked.interval]),
     confidence: confidenceOf(
@@ -158,6 +138,44 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
     comparables: options.withoutComparables ? [] : comparables,
     bands,
     toDeal: asked.basis === 'deal' ? 1 : Math.exp(-model.attribute.hedonic.lnAskOverDeal),
+  }
+}
+
+/** What is asked of the model, with the defaults for what the caller leaves open. */
+function askedOf(
+  { areaM2 }: Dwelling,
+  subject: PlacedSubject,
+  day: number,
+  options: EstimateOptions,
+): Asked {
+  const radiusKm = (options.radiusM ?? ESTIMATE_DEFAULTS.radiusM) / 1000
+  return {
+    subject,
+    areaM2,
+    day,
+    searchKm: radiusKm + subject.movedKm,
+    refuse: (row) => subject.isOwnAdvert(row) || subject.kmTo(row) > radiusKm,
+    basis: options.priceBasis ?? ESTIMATE_DEFAULTS.priceBasis,
+    interval: options.interval ?? ESTIMATE_DEFAULTS.interval,
+    maxComparables: options.maxComparables ?? ESTIMATE_DEFAULTS.maxComparables,
+  }
+}
+
+/** What an answer says with a value or without. */
+function frameOf(
+  model: Model,
+  { subject, day, basis }: Asked,
+  withNewBuilds: boolean,
+): AnswerFrame {
+  const { flat } = subject
+  return {
+    imputed: subject.imputed,
+    set_aside: subject.setAside,
+    market: {
+      ...marketAround(model, flat, day, basis),
+      ...(withNewBuilds ? { new_builds: newBuildsAround(model, flat, day, basis) } : {}),
+    },
+    model: { version: model.version, data_until: model.dataUntil, backtest: model.backtest },
   }
 }
 

@@ -33,7 +33,6 @@ function showOf(parts: SlidePart[], more: Partial<SlideShow> = {}): SlideShow {
   return {
     id: 'x',
     title: 'Проба',
-    language: 'ru',
     createdAt: '2024-05-20T09:14:03Z',
     footer: 'Отчёт x',
     slides: [{ title: 'Слайд', parts, notes: ['Источник'] }],

@@ -1,10 +1,10 @@
 // The task of building the address index: reads the table, gives the finished index back.
-import type { IndexTask } from '../datasets/follow-index.ts'
-import { openDatabase } from '../db/open.ts'
-import type { MainTables } from '../db/tables.ts'
-import type { AddressIndexData } from './index/address-index.ts'
-import { addressIndexBuilder } from './index/address-index-builder.ts'
-import { readAddresses } from './table/address-store.ts'
+import type { IndexTask } from '../../datasets/follow-index.ts'
+import { openDatabase } from '../../db/open.ts'
+import type { MainTables } from '../../db/tables.ts'
+import { readAddresses } from '../table/address-store.ts'
+import type { AddressIndexData } from './address-index.ts'
+import { addressIndexBuilder } from './address-index-builder.ts'
 
 export default async function buildFromDatabase(task: IndexTask): Promise<AddressIndexData> {
   const database = await openDatabase<MainTables>(task.database, { poolSize: 1 })
