@@ -1,6 +1,7 @@
 // All settings together, and the type of their values. Each stands in the file of its part; reading
 // them is settings.ts's.
-import { contactSettings } from './contacts.ts'
+import { addressSettings } from './addresses.ts'
+import { deliverySettings } from './delivery.ts'
 import type { Setting } from './kinds.ts'
 import { serverSettings } from './server.ts'
 import { signInSettings } from './sign-in.ts'
@@ -12,7 +13,8 @@ export const catalogue = {
   ...signInSettings,
   ...valuationSettings,
   ...siteplanSettings,
-  ...contactSettings,
+  ...addressSettings,
+  ...deliverySettings,
 } as const
 
 export type Settings = {
@@ -28,5 +30,8 @@ export const settingsByPart: readonly {
   { part: 'Sign-in', settings: Object.values(signInSettings) },
   { part: 'Valuation and trade-in', settings: Object.values(valuationSettings) },
   { part: 'Site planning', settings: Object.values(siteplanSettings) },
-  { part: 'Addresses, leads, support, pilot requests', settings: Object.values(contactSettings) },
+  {
+    part: 'Addresses, leads, support, pilot requests',
+    settings: Object.values({ ...addressSettings, ...deliverySettings }),
+  },
 ]

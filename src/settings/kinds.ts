@@ -1,12 +1,6 @@
 // The kinds of settings: how a text of the environment becomes a value, and which texts are
 // allowed. Never here: which settings there are (the other files of this folder).
 
-/** Where support messages and pilot requests go. */
-export type MessengerTarget =
-  | { readonly kind: 'file'; readonly folder: string }
-  | { readonly kind: 'telegram' }
-  | { readonly kind: 'webhook'; readonly url: string }
-
 /** How one setting is read. `read` throws a `Fault` whose message never repeats the value. */
 export interface Setting<T> {
   readonly variable: string
@@ -76,14 +70,6 @@ export function parseHttpUrl(value: string): string {
   return value
 }
 
-export function parseMessengerTarget(value: string): MessengerTarget {
-  const [, kind, rest = ''] = /^(file|telegram|webhook):(.*)$/s.exec(value) ?? []
-  if (kind === 'telegram' && rest === '') return { kind }
-  if (kind === 'file' && rest !== '') return { kind, folder: parsePath(rest) }
-  if (kind === 'webhook') return { kind, url: parseHttpUrl(rest) }
-  throw new Fault('has none of the forms allowed')
-}
-
 /** A number's default, and its bounds, both inclusive. */
 interface NumberRange {
   readonly fallback: number
@@ -132,11 +118,4 @@ export function oneOf<const T extends string>(
       return known
     },
   }
-}
-
-export function parseUpstream(value: string): string {
-  const url = /^dadata:(.*)$/s.exec(value)?.[1]
-  if (url === undefined) throw new Fault('names no known upstream')
-  if (url === '') return 'https://suggestions.dadata.ru/'
-  return parseHttpUrl(url)
 }

@@ -1,28 +1,24 @@
-// Address suggestions, leads, support messages and pilot requests.
+// What leaves the service, and the open forms it comes from: support messages, pilot requests,
+// leads.
 import {
   Fault,
   httpUrl,
   integer,
-  type MessengerTarget,
   optional,
-  parseMessengerTarget,
-  parseUpstream,
+  parseHttpUrl,
+  parsePath,
   type Setting,
   secret,
   text,
 } from './kinds.ts'
 
-export const contactSettings = {
-  addressUpstream: optional({
-    ...text(
-      'ADDRESS_UPSTREAM',
-      '',
-      'Service asked for address suggestions before the imported table; needs `DADATA_API_KEY`.',
-    ),
-    allowed: '`dadata:` (its public address) or `dadata:https://…` (another one)',
-    read: parseUpstream,
-  }),
-  dadataApiKey: secret('DADATA_API_KEY', 'Key for DaData.'),
+/** Where support messages and pilot requests go. */
+type MessengerTarget =
+  | { readonly kind: 'file'; readonly folder: string }
+  | { readonly kind: 'telegram' }
+  | { readonly kind: 'webhook'; readonly url: string }
+
+export const deliverySettings = {
   supportDelivery: {
     ...text(
       'SUPPORT_DELIVERY',
@@ -31,7 +27,7 @@ export const contactSettings = {
     ),
     allowed: '`file:FOLDER`, `telegram:` or `webhook:` and an http(s) URL',
     fromFile: true,
-    read: (value) => parseMessengerTarget(value),
+    read: parseMessengerTarget,
   } satisfies Setting<MessengerTarget>,
   telegramBotToken: {
     ...secret(
@@ -105,3 +101,11 @@ export const contactSettings = {
     'Support messages without sign-in that may wait to be delivered; at this many new ones get 503. The same number for pilot requests. Those that were given up do not count.',
   ),
 } as const
+
+function parseMessengerTarget(value: string): MessengerTarget {
+  const [, kind, rest = ''] = /^(file|telegram|webhook):(.*)$/s.exec(value) ?? []
+  if (kind === 'telegram' && rest === '') return { kind }
+  if (kind === 'file' && rest !== '') return { kind, folder: parsePath(rest) }
+  if (kind === 'webhook') return { kind, url: parseHttpUrl(rest) }
+  throw new Fault('has none of the forms allowed')
+}
