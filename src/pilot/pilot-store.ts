@@ -5,7 +5,7 @@ import type { MainTables, PilotRequestsTable } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { OutgoingPilotRequest } from '../delivery/outgoing.ts'
 
-interface NewPilotRequest extends Omit<OutgoingPilotRequest, 'kind' | 'createdAt'> {
+export interface NewPilotRequest extends Omit<OutgoingPilotRequest, 'kind' | 'createdAt'> {
   readonly ip: string
 }
 

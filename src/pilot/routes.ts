@@ -1,27 +1,13 @@
 // POST /api/v1/pilot/request, outside the gate: stored, then delivered in the background.
-import { randomUUID } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../clock.ts'
 import { storableOrNull, storableText } from '../db/storable-text.ts'
-import type { Dispatcher } from '../delivery/dispatcher.ts'
 import { ERROR_RESPONSES, refuseInvalid } from '../errors.ts'
 import { type App, OPEN_FORM_LIMIT_BYTES } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
-import {
-  FLOOD_ANSWERS,
-  type OpenForm,
-  refuseFlood,
-  storeWithinLimits,
-} from '../open-forms/open-form.ts'
-import { normalisePhone, PHONE_MAX_LENGTH, PHONE_RULE } from '../text/phone.ts'
-import type { PilotStore } from './pilot-store.ts'
-
-interface PilotParts {
-  readonly store: Pick<PilotStore, 'add'>
-  readonly messenger: Pick<Dispatcher, 'wake'>
-  readonly open: OpenForm
-  readonly clock: Clock
-}
+import { FLOOD_ANSWERS, refuseFlood, senderOf } from '../open-forms/open-form-routes.ts'
+import { PHONE_MAX_LENGTH, PHONE_RULE } from '../text/phone.ts'
+import { type PilotOutcome, type RequestPilotParts, requestPilot } from './request-pilot.ts'
 
 const PilotRequest = Type.Object(
   {
@@ -51,7 +37,7 @@ const PilotRequest = Type.Object(
 
 const Created = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
-export function mountPilot(app: App, { store, messenger, open, clock }: PilotParts): void {
+export function mountPilot(app: App, parts: RequestPilotParts): void {
   app.post<{ Body: Static<typeof PilotRequest> }>(
     '/api/v1/pilot/request',
     {
@@ -73,28 +59,29 @@ export function mountPilot(app: App, { store, messenger, open, clock }: PilotPar
     },
     async (request, reply) => {
       const { body } = request
-      if (body.phone === undefined && body.email === undefined) {
-        return refuseInvalid(reply, 'phone', 'нужно указать, если нет поля email')
-      }
-      const phone = body.phone === undefined ? null : normalisePhone(body.phone)
-      if (phone === undefined) return refuseInvalid(reply, 'phone', PHONE_RULE)
-      const id = randomUUID()
-      const record = {
-        id,
-        ip: request.client().text,
+      const outcome = await requestPilot(parts, senderOf(request), {
         company: storableText(body.company),
         contactName: storableText(body.contact_name),
-        phone,
+        typedPhone: body.phone,
         email: storableOrNull(body.email),
         region: storableOrNull(body.region),
         comment: storableOrNull(body.comment),
-      }
-      const admission = await storeWithinLimits(open, request, () =>
-        store.add(record, clock.wallMs()),
-      )
-      if (admission.kind !== 'stored') return refuseFlood(reply, admission)
-      messenger.wake()
-      return reply.code(201).send({ id })
+      })
+      return answer(reply, outcome)
     },
   )
+}
+
+function answer(reply: FastifyReply, outcome: PilotOutcome): FastifyReply {
+  switch (outcome.kind) {
+    case 'stored':
+      return reply.code(201).send({ id: outcome.id })
+    case 'contact_missing':
+      return refuseInvalid(reply, 'phone', 'нужно указать, если нет поля email')
+    case 'phone_invalid':
+      return refuseInvalid(reply, 'phone', PHONE_RULE)
+    case 'limited':
+    case 'full':
+      return refuseFlood(reply, outcome)
+  }
 }

@@ -1,30 +1,20 @@
 // POST /api/v1/support/messages and, outside the gate, /api/v1/support/anon/messages: stored, then
 // delivered in the background. The counter of messages moves once they have been delivered.
-import { randomUUID } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../clock.ts'
 import { storableOrNull, storableText } from '../db/storable-text.ts'
-import type { Dispatcher } from '../delivery/dispatcher.ts'
 import { DETAIL, ERROR_RESPONSES, refuse } from '../errors.ts'
 import { callerOf } from '../gate/caller.ts'
 import { type App, OPEN_FORM_LIMIT_BYTES } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
+import { FLOOD_ANSWERS, refuseFlood, senderOf } from '../open-forms/open-form-routes.ts'
 import {
-  FLOOD_ANSWERS,
-  type OpenForm,
-  refuseFlood,
-  storeWithinLimits,
-} from '../open-forms/open-form.ts'
-import type { Valuation } from '../valuation/start.ts'
-import type { SupportStore } from './support-store.ts'
-
-interface SupportParts {
-  readonly store: Pick<SupportStore, 'add'>
-  readonly messenger: Pick<Dispatcher, 'wake'>
-  readonly estimateIsVisible: Valuation['estimateIsVisible']
-  readonly anonymous: OpenForm
-  readonly clock: Clock
-}
+  type AnonymousOutcome,
+  type MessageOutcome,
+  type WriteToSupportParts,
+  writeAnonymously,
+  writeToSupport,
+} from './write-to-support.ts'
 
 const text = Type.String({ minLength: 1, maxLength: 4000, pattern: NOT_BLANK })
 const contact = Type.String({
@@ -70,13 +60,12 @@ const AnonymousMessage = Type.Object(
 
 const Accepted = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
-export function mountSupport(app: App, parts: SupportParts): void {
+export function mountSupport(app: App, parts: WriteToSupportParts): void {
   mountMessages(app, parts)
   mountAnonymousMessages(app, parts)
 }
 
-function mountMessages(app: App, parts: SupportParts): void {
-  const { store, messenger, clock } = parts
+function mountMessages(app: App, parts: WriteToSupportParts): void {
   app.post<{ Body: Static<typeof Message> }>(
     '/api/v1/support/messages',
     {
@@ -95,26 +84,14 @@ function mountMessages(app: App, parts: SupportParts): void {
       },
     },
     async (request, reply) => {
-      const caller = callerOf(request)
-      const message = toStored(request.body)
-      const { estimateId } = message
-      if (estimateId !== null && !(await parts.estimateIsVisible(caller, estimateId))) {
-        return refuse(reply, 422, DETAIL.estimateUnknown)
-      }
-      const id = randomUUID()
-      const { username } = caller
-      const origin = { id, channel: 'web', username, ip: request.client().text } as const
-      await store.add({ ...origin, ...message }, clock.wallMs())
-      messenger.wake()
-      return reply.code(202).send({ id })
+      const ip = request.client().text
+      const outcome = await writeToSupport(parts, callerOf(request), ip, writtenIn(request.body))
+      return answer(reply, outcome)
     },
   )
 }
 
-function mountAnonymousMessages(
-  app: App,
-  { store, messenger, anonymous, clock }: SupportParts,
-): void {
+function mountAnonymousMessages(app: App, parts: WriteToSupportParts): void {
   app.post<{ Body: Static<typeof AnonymousMessage> }>(
     '/api/v1/support/anon/messages',
     {
@@ -135,21 +112,27 @@ function mountAnonymousMessages(
       },
     },
     async (request, reply) => {
-      const id = randomUUID()
-      const origin = { id, channel: 'anon', username: null, ip: request.client().text } as const
-      const admission = await storeWithinLimits(anonymous, request, async () => {
-        // A program that fills in every field must not learn that it was found out.
-        if (isFilledIn(request.body.website)) return
-        await store.add({ ...origin, ...toStored(request.body) }, clock.wallMs())
-        messenger.wake()
-      })
-      if (admission.kind !== 'stored') return refuseFlood(reply, admission)
-      return reply.code(202).send({ id })
+      const { body } = request
+      const isTrapped = isFilledIn(body.website)
+      const outcome = await writeAnonymously(parts, senderOf(request), writtenIn(body), isTrapped)
+      return answer(reply, outcome)
     },
   )
 }
 
-function toStored(body: Static<typeof Message>) {
+function answer(reply: FastifyReply, outcome: MessageOutcome | AnonymousOutcome): FastifyReply {
+  switch (outcome.kind) {
+    case 'stored':
+      return reply.code(202).send({ id: outcome.id })
+    case 'estimate_unknown':
+      return refuse(reply, 422, DETAIL.estimateUnknown)
+    case 'limited':
+    case 'full':
+      return refuseFlood(reply, outcome)
+  }
+}
+
+function writtenIn(body: Static<typeof Message>) {
   return {
     text: storableText(body.text),
     contact: storableOrNull(body.contact),

@@ -5,7 +5,7 @@ import type { MainTables, SupportMessagesTable } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { OutgoingSupportMessage } from '../delivery/outgoing.ts'
 
-interface NewSupportMessage extends Omit<OutgoingSupportMessage, 'kind' | 'createdAt'> {
+export interface NewSupportMessage extends Omit<OutgoingSupportMessage, 'kind' | 'createdAt'> {
   readonly channel: 'web' | 'anon'
   readonly ip: string
 }

@@ -20,7 +20,7 @@ export interface EstimateParts {
   readonly clock: Clock
 }
 
-type EstimateOutcome =
+export type EstimateOutcome =
   | { readonly kind: 'made'; readonly estimate: EstimateResponse }
   | ({ readonly kind: 'invalid' } & BrokenRule)
   | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }

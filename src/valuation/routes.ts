@@ -11,12 +11,12 @@ import type { App } from '../http/server.ts'
 import type { Registry } from '../identity/registry.ts'
 import type { Counters } from '../metrics/counters.ts'
 import type { EstimatePrinter } from '../reports/estimate-printer.ts'
+import { type CreateEstimateParts, createEstimate } from './create-estimate.ts'
 import type { EstimateStore, ListedEstimate } from './estimate-store.ts'
-import { type EstimateParts, makeEstimate } from './make-estimate.ts'
 import { EstimateRequest } from './wire/estimate-request.ts'
 import { EstimateResponse, EstimateSummary } from './wire/estimate-schema.ts'
 
-interface EstimateRouteParts extends EstimateParts {
+interface EstimateRouteParts extends CreateEstimateParts {
   readonly store: EstimateStore
   readonly registry: Pick<Registry, 'teamOf'>
   readonly counters: Pick<Counters, 'estimates' | 'reportsExported'>
@@ -58,7 +58,7 @@ function mountMaking(app: App, parts: EstimateRouteParts): void {
       },
     },
     async (request, reply) => {
-      const outcome = await makeEstimate(parts, request.body)
+      const outcome = await createEstimate(parts, callerOf(request), request.body)
       switch (outcome.kind) {
         case 'invalid':
           return refuseInvalid(reply, outcome.field, outcome.rule)
@@ -68,25 +68,8 @@ function mountMaking(app: App, parts: EstimateRouteParts): void {
             'address',
             `уточните адрес, возможно: ${outcome.candidates.join('; ')}`,
           )
-        case 'made': {
-          const { estimate } = outcome
-          const body = JSON.stringify(estimate)
-          await parts.store.add({
-            id: estimate.id,
-            owner: callerOf(request).username,
-            createdAt: estimate.created_at,
-            status: estimate.status,
-            body,
-            valuationDate: estimate.valuation_date,
-            address: estimate.subject.address,
-            areaM2: estimate.subject.area_m2,
-            rooms: estimate.subject.rooms,
-            marketRub: estimate.value?.market_rub ?? null,
-            level: estimate.confidence?.level ?? null,
-          })
-          parts.counters.estimates.add(estimate.status)
-          return reply.type(JSON_TYPE).send(body)
-        }
+        case 'created':
+          return reply.type(JSON_TYPE).send(outcome.body)
       }
     },
   )

@@ -10,9 +10,9 @@ function openForm(pending = { count: 0 }) {
   const settings = { limit: 1, windowS: 600, hourlyLimit: 100 }
   const limit = createOpenLimit(settings, createTestClock())
   const deliveries = { pendingOf: async () => pending.count }
-  const request = { client: () => ({ key: 'a' }), log: { warn: () => {} } } as never
+  const sender = { ip: '203.0.113.1', addressKey: 'a', log: { warn: () => {} } }
   return (store: () => Promise<void>) =>
-    storeWithinLimits({ kind: 'pilot', limit, pendingLimit: 5, deliveries }, request, store)
+    storeWithinLimits({ kind: 'pilot', limit, pendingLimit: 5, deliveries }, sender, store)
 }
 
 const stored = async () => {}

@@ -33,12 +33,15 @@ interface LayoutSearch {
   readonly format: LayoutsFormat
 }
 
+/** Also where none is feasible: the file says why. */
+export interface MadeLayouts extends LayoutsFile {
+  readonly kind: 'made'
+  /** The parcel's own, which may be written differently from the one asked for. */
+  readonly cadastralNumber: string
+}
+
 type LayoutsOutcome =
-  /**
-   * Also where none is feasible: the file says why. With the parcel's own number, which may be
-   * written differently from the one asked for.
-   */
-  | ({ readonly kind: 'made'; readonly cadastralNumber: string } & LayoutsFile)
+  | MadeLayouts
   | { readonly kind: 'unknown_parcel' }
   | { readonly kind: 'too_large' }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }

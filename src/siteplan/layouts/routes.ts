@@ -1,6 +1,6 @@
 // POST /api/v1/parcels/{cadastral_number}/best-layouts and its PDF: HTTP in, a file out. That
 // nothing can be built is an answer like any other; only a report that was made is counted.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../../errors.ts'
 import { callerOf } from '../../gate/caller.ts'
 import { FileBytes, inMedia, NAMED_FILE } from '../../http/answer-media.ts'
@@ -13,7 +13,7 @@ import { parcelAttachment } from '../download.ts'
 import { TOO_LARGE } from '../largest-site.ts'
 import { BUSY, type PlanningTurns } from '../planning-turns.ts'
 import type { Violation } from './check-layouts.ts'
-import { exportLayouts, type LayoutParts } from './export-layouts.ts'
+import { exportLayouts, type LayoutParts, type MadeLayouts } from './export-layouts.ts'
 import type { LayoutsFormat } from './layout.ts'
 import { LayoutsRequest } from './request-body.ts'
 import { BestLayoutsAnswer } from './schema.ts'
@@ -97,10 +97,7 @@ async function answer(
       return refuseInvalid(reply, outcome.field, outcome.rule)
     case 'made': {
       const { cadastralNumber } = outcome
-      for (const [option, violations] of Map.groupBy(outcome.refused, ({ option }) => option)) {
-        parts.onRefused(violations[0]?.broken ?? 'options')
-        request.log.error({ cadastralNumber, option, violations }, 'the checker refused a layout')
-      }
+      reportRefused(parts, request.log, outcome)
       if (format === 'pdf') parts.counters.siteplanReportsExported.add('pdf')
       await parts.recent.recordAction(username, cadastralNumber, 'layouts')
       reply.type(TYPES[format])
@@ -109,5 +106,17 @@ async function answer(
       }
       return reply.send(Buffer.from(outcome.file))
     }
+  }
+}
+
+/** A refusal is a fault of the solver: the operator learns of each, the caller of none. */
+function reportRefused(
+  { onRefused }: Pick<LayoutRouteParts, 'onRefused'>,
+  log: FastifyBaseLogger,
+  { cadastralNumber, refused }: Pick<MadeLayouts, 'cadastralNumber' | 'refused'>,
+): void {
+  for (const [option, violations] of Map.groupBy(refused, ({ option }) => option)) {
+    onRefused(violations[0]?.broken ?? 'options')
+    log.error({ cadastralNumber, option, violations }, 'the checker refused a layout')
   }
 }
