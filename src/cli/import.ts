@@ -51,11 +51,11 @@ function comparables(): Command {
     .description('comparable sales and adverts, CSV, plain or .gz')
     .action((file: string, options: ImportCommandOptions & ColumnOptions) => {
       let newest = ''
-      return run(
-        'comparables',
+      return run({
+        dataset: 'comparables',
         file,
         options,
-        (watch) => {
+        rowsOf: (watch) => {
           const latest = isoDate(systemClock.wallMs() + DAY_MS)
           const rows = readComparableFile(file, fileColumns(options), { watch, latest })
           return mapRows(rows, (comparable) => {
@@ -63,9 +63,9 @@ function comparables(): Command {
             return { source: options.source, comparable }
           })
         },
-        (main) => comparableWriter(main, systemClock),
-        () => (newest === '' || newest >= oldestOfUse() ? [] : [adviceOnAge(newest)]),
-      )
+        writerOf: (main) => comparableWriter(main, systemClock),
+        advice: () => (newest === '' || newest >= oldestOfUse() ? [] : [adviceOnAge(newest)]),
+      })
     })
 }
 
@@ -85,20 +85,20 @@ function addresses(): Command {
     .addOption(crsOption())
     .action((file: string, options: ImportCommandOptions & CrsOptions & { city?: string }) => {
       let withoutCity = 0
-      return run(
-        'addresses',
+      return run({
+        dataset: 'addresses',
         file,
         options,
-        (watch) => {
+        rowsOf: (watch) => {
           const rows = readAddressFile(file, { city: options.city, ...crsOf(options), watch })
           return mapRows(rows, (address) => {
             if (address.city === '') withoutCity += 1
             return { source: options.source, address }
           })
         },
-        (main) => addressWriter(main, systemClock),
-        () => (withoutCity === 0 ? [] : [adviceOnCity(withoutCity, options)]),
-      )
+        writerOf: (main) => addressWriter(main, systemClock),
+        advice: () => (withoutCity === 0 ? [] : [adviceOnCity(withoutCity, options)]),
+      })
     })
 }
 
@@ -112,16 +112,16 @@ function parcels(): Command {
     .description('parcels of land, GeoJSON, plain or .gz')
     .addOption(crsOption())
     .action((file: string, options: ImportCommandOptions & CrsOptions) =>
-      run(
-        'parcels',
+      run({
+        dataset: 'parcels',
         file,
         options,
-        (watch) => {
+        rowsOf: (watch) => {
           const rows = readParcelFile(file, { ...crsOf(options), watch })
           return mapRows(rows, (parcel) => ({ ...parcel, source: options.source }))
         },
-        (main) => parcelWriter(main, systemClock),
-      ),
+        writerOf: (main) => parcelWriter(main, systemClock),
+      }),
     )
 }
 
@@ -138,14 +138,25 @@ function withCommonOptions(command: Command, sourceRule: string): Command {
     .option(...JSON_OPTION)
 }
 
-async function run<Row>(
-  dataset: DatasetName,
-  file: string,
-  options: ImportCommandOptions,
-  rowsOf: (watch: WatchSource) => AsyncIterable<ImportRow<Row>>,
-  writerOf: (main: Database<MainTables>) => DatasetWriter<Row>,
-  advice: () => readonly string[] = () => [],
-): Promise<void> {
+/** One run of the command. */
+interface Run<Row> {
+  readonly dataset: DatasetName
+  readonly file: string
+  readonly options: ImportCommandOptions
+  readonly rowsOf: (watch: WatchSource) => AsyncIterable<ImportRow<Row>>
+  readonly writerOf: (main: Database<MainTables>) => DatasetWriter<Row>
+  /** What to say of the rows once all have been read. */
+  readonly advice?: () => readonly string[]
+}
+
+async function run<Row>({
+  dataset,
+  file,
+  options,
+  rowsOf,
+  writerOf,
+  advice = () => [],
+}: Run<Row>): Promise<void> {
   const progress = createProgress()
   const position = filePosition(file)
   const rejectsFile = options.rejects ?? (options.dryRun ? null : `${file}.rejects.csv`)
@@ -216,6 +227,7 @@ function printResult(
       demo_removed: demoRemoved,
       rejects_file: rejectsFile,
       first_rejected: firstRejected,
+      advice,
       ...(brokenOff ? { error: brokenOff.message } : {}),
     },
     [
@@ -240,18 +252,20 @@ function printResult(
   if (accepted === 0) throw new CommandFault(`No row of ${file} could be used.`)
 }
 
+const CRS = { 4326: 4326, 3857: 3857 } as const satisfies Record<Crs, Crs>
+
 interface CrsOptions {
-  readonly crs?: '4326' | '3857'
+  readonly crs?: `${Crs}`
 }
 
 function crsOption(): Option {
   return new Option('--crs <epsg>', 'coordinates of a GeoJSON file, over what it declares').choices(
-    ['4326', '3857'],
+    Object.keys(CRS),
   )
 }
 
 function crsOf({ crs }: CrsOptions): { readonly crs: Crs | undefined } {
-  return { crs: crs === undefined ? undefined : crs === '3857' ? 3857 : 4326 }
+  return { crs: crs && CRS[crs] }
 }
 
 function sourceName(text: string): string {

@@ -103,32 +103,42 @@ async function waitUntilItAnswers(
       await database.ping()
       return
     } catch (error) {
-      if (error instanceof DatabaseUnavailable && isAccessRefused(error)) {
-        throw new StartFault(
-          `The ${name} database refuses the connection: ${error.message}. Check user, password and name of the database in ${variableOf(name)}.`,
-        )
-      }
-      if (error instanceof DatabaseUnavailable && isTlsRefused(error)) {
-        throw new StartFault(
-          `There is no TLS with the ${name} database: ${error.message}. Check sslmode and sslrootcert in ${variableOf(name)}.`,
-        )
-      }
-      if (!(error instanceof DatabaseUnavailable) || isLastingRefusal(error)) {
-        throw new StartFault(
-          `The ${name} database answers with an error: ${(error as Error).message}. Check ${variableOf(name)}.`,
-        )
-      }
-      if (clock.nowMs() >= untilMs) {
-        const move = isOutOfConnections(error)
-          ? MORE_CONNECTIONS
-          : `Check ${variableOf(name)} and that the server runs.`
-        throw new StartFault(
-          `The ${name} database did not answer within ${waitS} s (${error.message}). ${move}`,
-        )
-      }
+      if (!(error instanceof DatabaseUnavailable) || isLasting(error)) throw refusalOf(error, name)
+      if (clock.nowMs() >= untilMs) throw silenceOf(error, name, waitS)
       await clock.sleep(ASK_AGAIN_S)
     }
   }
+}
+
+/** Whether waiting cannot help. */
+function isLasting(error: DatabaseUnavailable): boolean {
+  return isAccessRefused(error) || isTlsRefused(error) || isLastingRefusal(error)
+}
+
+function refusalOf(error: unknown, name: Schema): StartFault {
+  const { message } = error as Error
+  if (error instanceof DatabaseUnavailable && isAccessRefused(error)) {
+    return new StartFault(
+      `The ${name} database refuses the connection: ${message}. Check user, password and name of the database in ${variableOf(name)}.`,
+    )
+  }
+  if (error instanceof DatabaseUnavailable && isTlsRefused(error)) {
+    return new StartFault(
+      `There is no TLS with the ${name} database: ${message}. Check sslmode and sslrootcert in ${variableOf(name)}.`,
+    )
+  }
+  return new StartFault(
+    `The ${name} database answers with an error: ${message}. Check ${variableOf(name)}.`,
+  )
+}
+
+function silenceOf(error: DatabaseUnavailable, name: Schema, waitS: number): StartFault {
+  const move = isOutOfConnections(error)
+    ? MORE_CONNECTIONS
+    : `Check ${variableOf(name)} and that the server runs.`
+  return new StartFault(
+    `The ${name} database did not answer within ${waitS} s (${error.message}). ${move}`,
+  )
 }
 
 async function bringUpToDate<Tables>(

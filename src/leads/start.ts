@@ -21,7 +21,7 @@ export function startLeads(
   const { main, identity } = base.stores
   const store = createLeadStore(main)
   base.background({
-    name: 'forget what made repeated leads one',
+    name: 'purge expired lead claims',
     everyS: PURGE_EVERY_S,
     // A service that is restarted often may never run for so long.
     atOnce: true,

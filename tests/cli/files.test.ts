@@ -32,17 +32,14 @@ async function rowsIn(
 describe('an import of old sales', () => {
   it('says that no estimate of today uses them', async () => {
     const database = await makeDatabase('sqlite')
-    const said = async (date: string) => {
+    const said = async (date: string, ...options: string[]) => {
       const file = fileOf('dated.csv', [HEADER, sale('a', 5_000_000).replace(TODAY, date)])
-      const { out } = await runCommand(['import', 'comparables', file, '--dry-run'], {
-        DATABASE_URL: database.variable,
-      })
-      return out
+      const words = ['import', 'comparables', file, '--dry-run', ...options]
+      return (await runCommand(words, { DATABASE_URL: database.variable })).out
     }
-    assert.match(
-      await said('2021-10-01'),
-      /^The newest row is of 2021-10-01\. .* none of these\.$/m,
-    )
+    const advice = /^The newest row is of 2021-10-01\. .* none of these\.$/m
+    assert.match(await said('2021-10-01'), advice)
+    assert.match(JSON.parse(await said('2021-10-01', '--json')).advice.join(), advice)
     assert.doesNotMatch(await said(TODAY), /newest row/)
     await database.remove()
   })
@@ -70,6 +67,7 @@ for (const engine of ENGINES) {
         demo_removed: 0,
         rejects_file: `${file}.rejects.csv`,
         first_rejected: { line: 3, reason: 'a quote is opened and not closed' },
+        advice: [],
       })
       assert.deepEqual(readFileSync(`${file}.rejects.csv`, 'utf8').trim().split('\n'), [
         `rejected_line,rejected_reason,rejected_text,${HEADER}`,

@@ -99,6 +99,7 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
       demo_removed: 0,
       rejects_file: rejects,
       first_rejected: { line: 3, reason: 'price_rub: not a number: дорого' },
+      advice: [],
     })
     writeFileSync(rejects, readFileSync(rejects, 'utf8').replace(',дорого,', ',6000000,'))
     const second = await importing(rejects)

@@ -22,29 +22,30 @@ export function editComparer(typed: string, maxEdits: number): EditComparer {
   const n = typed.length
   const typedUnits = Uint16Array.from({ length: n }, (_, i) => typed.charCodeAt(i))
   const width = n + maxEdits + 2
-  let earlier = new Int8Array(width)
-  let before = new Int8Array(width)
-  let previous = new Int8Array(width)
-  let current = new Int8Array(width)
+  // Of the table of distances, the row of typed letter i and those of i − 1, i − 2 and i − 3.
+  let row3 = new Int8Array(width)
+  let row2 = new Int8Array(width)
+  let row1 = new Int8Array(width)
+  let row0 = new Int8Array(width)
   const far = maxEdits + 1
   const answer = { whole: far, begun: far }
   return (units, start, length) => {
     const m = Math.min(length, n + maxEdits)
     answer.whole = far
     answer.begun = far
-    for (let j = 0; j <= m; j += 1) previous[j] = j > far ? far : j
+    for (let j = 0; j <= m; j += 1) row1[j] = j > far ? far : j
     for (let i = 1; i <= n; i += 1) {
       const unit = typedUnits[i - 1]
       const from = Math.max(1, i - maxEdits)
       const to = Math.min(m, i + maxEdits)
-      current[from - 1] = from === 1 ? Math.min(i, far) : far
-      let least = current[from - 1] ?? far
+      row0[from - 1] = from === 1 ? Math.min(i, far) : far
+      let least = row0[from - 1] ?? far
       for (let j = from; j <= to; j += 1) {
         const other = units[start + j - 1]
-        let cost = (previous[j - 1] ?? far) + (unit === other ? 0 : 1)
-        const left = (current[j - 1] ?? far) + 1
+        let cost = (row1[j - 1] ?? far) + (unit === other ? 0 : 1)
+        const left = (row0[j - 1] ?? far) + 1
         if (left < cost) cost = left
-        const above = j <= i - 1 + maxEdits ? (previous[j] ?? far) + 1 : far
+        const above = j <= i - 1 + maxEdits ? (row1[j] ?? far) + 1 : far
         if (above < cost) cost = above
         if (
           i > 1 &&
@@ -53,12 +54,12 @@ export function editComparer(typed: string, maxEdits: number): EditComparer {
           unit === units[start + j - 2] &&
           typedUnits[i - 2] === other
         ) {
-          const swapped = (before[j - 2] ?? far) + 1
+          const swapped = (row2[j - 2] ?? far) + 1
           if (swapped < cost) cost = swapped
         }
         // Swapped around a letter that was lost, or around one that was added.
         if (i > 1 && j > 2 && unit === units[start + j - 3] && typedUnits[i - 2] === other) {
-          const swapped = (before[j - 3] ?? far) + 2
+          const swapped = (row2[j - 3] ?? far) + 2
           if (swapped < cost) cost = swapped
         }
         if (
@@ -68,24 +69,24 @@ export function editComparer(typed: string, maxEdits: number): EditComparer {
           unit === units[start + j - 2] &&
           typedUnits[i - 3] === other
         ) {
-          const swapped = (earlier[j - 2] ?? far) + 2
+          const swapped = (row3[j - 2] ?? far) + 2
           if (swapped < cost) cost = swapped
         }
         if (cost > far) cost = far
-        current[j] = cost
+        row0[j] = cost
         if (cost < least) least = cost
       }
       if (least >= far) return answer
-      const spare = earlier
-      earlier = before
-      before = previous
-      previous = current
-      current = spare
+      const spare = row3
+      row3 = row2
+      row2 = row1
+      row1 = row0
+      row0 = spare
     }
-    if (m === length && Math.abs(m - n) <= maxEdits) answer.whole = previous[m] ?? far
+    if (m === length && Math.abs(m - n) <= maxEdits) answer.whole = row1[m] ?? far
     const from = Math.max(1, n - maxEdits)
     for (let j = from; j <= m; j += 1) {
-      const cost = previous[j] ?? far
+      const cost = row1[j] ?? far
       if (cost < answer.begun) answer.begun = cost
     }
     return answer

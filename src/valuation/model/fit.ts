@@ -122,8 +122,8 @@ interface Known {
 }
 
 /**
- * Only trials are valued blindly. Neighbours stay: only a flat's own prediction must not use its
- * price, nor in an unknown building those of its building.
+ * A trial's own prediction must not have seen its price, nor in an unknown building any price of that
+ * building. The predictions of its neighbours may have.
  */
 function learnKnown({ lesson, grid, trials }: Begun): Known {
   const learnt = learnByRow(lesson)

@@ -57,6 +57,7 @@ export function nearest(
   let within = -1
   for (const ring of rings) {
     const ring2 = ring * ring
+    // Negative before the first ring: nothing has been searched yet, not even the flat's own point.
     const within2 = within * Math.abs(within)
     // The mean latitude of the flat and a row in the ring: a degree east is at least and most so
     // long.

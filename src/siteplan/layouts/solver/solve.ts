@@ -58,8 +58,8 @@ export function solve(asked: Asked, place: Place): Solution {
 }
 
 /**
- * The storeys below those of towers, where nothing was found of these: lower towers then, instead of
- * nothing. Undefined where slabs, the usual low houses, are asked for, and where there are none.
+ * The envelope below a tower's usual height, for a search of its own where the usual one found
+ * nothing (see leastStoreys); undefined where it would be the same search, or slabs are asked for.
  */
 function forLowTowers(envelope: Envelope, typologies: readonly Typology[]): Envelope | undefined {
   if (!typologies.includes('tower') || typologies.includes('slab')) return undefined

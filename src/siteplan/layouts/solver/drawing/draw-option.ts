@@ -12,7 +12,7 @@ import type { Building, Indicators, Insolation, LayoutOption, RuleCheck } from '
 import { type Frame, toPlane } from '../frame/frame.ts'
 import { grown, type Rect } from '../frame/rect.ts'
 import type { FramedSite } from '../framed-sites.ts'
-import { type OutdoorOutcome, placeOutdoor } from '../ground/outdoor-areas.ts'
+import { type OutdoorAreas, type OutdoorOutcome, placeOutdoor } from '../ground/outdoor-areas.ts'
 import { type Mass, type Massing, wingsOf } from '../massing/massing.ts'
 import { type SunHours, sunHoursOf } from '../rules/insolation.ts'
 import { type Needs, needsOf } from '../rules/needs.ts'
@@ -133,12 +133,13 @@ function placeAround(
     parkingM2: needs.parkingM2 * PLACING_SPARE,
     playgroundM2: needs.playgroundM2 * PLACING_SPARE,
   }
-  return placeOutdoor(framed, wings, ways, placing, (areas) => {
+  const drawGreen = (areas: OutdoorAreas): GroundAround | undefined => {
     const ground = drawGround(framed.frame, footprints, ways, areas, input.ground)
     const indicators = indicatorsOf(buildings, ground, needs, input)
     const isGreen = indicators.green_m2 / siteM2 >= rules.min_green.value
     return isGreen ? { ground, indicators } : undefined
-  })
+  }
+  return placeOutdoor({ site: framed, wings, ways, needs: placing, drawGreen })
 }
 
 interface Drawn extends Houses, GroundAround {

@@ -44,7 +44,10 @@ export function largestRectangle(
   const best = new BestPlace({ least, most, longest, aspect, needCells }, worthOf)
   /** The highest possible worth of a place. */
   const enough = Math.min(most * longest, needCells) - SAME_WORTH
-  /** Free cells of each column from this row's downwards; stale where this row's is taken. */
+  /**
+   * Free cells of each column from this row's downwards. Not kept up where this row's cell is taken:
+   * read only where it is free.
+   */
   const heights = new Int32Array(columns)
   // The stack: from which column a height is free, and the height.
   const from = new Int32Array(columns + 1)

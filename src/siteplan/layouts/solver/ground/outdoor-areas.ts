@@ -33,35 +33,32 @@ const PARKING_REACH_M = 300
  */
 const MOST_PIECES_TRIED = 64
 
-/**
- * @param ways each of them leads out of the site, by itself or by another
- * @param drawGreen draws the site with these areas; undefined if they leave it too little green
- */
-export function placeOutdoor<Drawn>(
-  site: FramedSite,
-  wings: readonly Rect[],
-  ways: readonly Rect[],
-  needs: OutdoorNeeds,
-  drawGreen: (areas: OutdoorAreas) => Drawn | undefined,
-): OutdoorOutcome<Drawn> {
-  const cells = site.cells()
-  const near = insideNear(cells, wings, PARKING_REACH_M)
-  const placedOn = (ground: Uint8Array) =>
-    placeWithParkingOn(ground, site, wings, ways, needs, drawGreen)
-  const placed = placedOn(near)
-  return placed.kind === 'placed' || near === cells.inside ? placed : placedOn(cells.inside)
+export interface OutdoorTask<Drawn> {
+  readonly site: FramedSite
+  readonly wings: readonly Rect[]
+  /** Each leads out of the site, by itself or by another. */
+  readonly ways: readonly Rect[]
+  readonly needs: OutdoorNeeds
+  /** Draws the site with these areas; undefined if they leave it too little green. */
+  readonly drawGreen: (areas: OutdoorAreas) => Drawn | undefined
+}
+
+export function placeOutdoor<Drawn>(task: OutdoorTask<Drawn>): OutdoorOutcome<Drawn> {
+  const cells = task.site.cells()
+  const near = insideNear(cells, task.wings, PARKING_REACH_M)
+  const placed = placeWithParkingOn(near, task)
+  return placed.kind === 'placed' || near === cells.inside
+    ? placed
+    : placeWithParkingOn(cells.inside, task)
 }
 
 /** @param parkable cells that parking may take, 1 each */
 function placeWithParkingOn<Drawn>(
   parkable: Uint8Array,
-  { edge, ...framed }: FramedSite,
-  wings: readonly Rect[],
-  ways: readonly Rect[],
-  needs: OutdoorNeeds,
-  drawGreen: (areas: OutdoorAreas) => Drawn | undefined,
+  { site, wings, ways, needs, drawGreen }: OutdoorTask<Drawn>,
 ): OutdoorOutcome<Drawn> {
-  const cells = framed.cells()
+  const { edge } = site
+  const cells = site.cells()
   const kept = wings.map((rect) => grown(rect, WAY_OFF_WALLS_M))
   const parkingBy = (plan: ParkingPlan) => {
     const walls = wings.map((rect) => grown(rect, plan.clearM))

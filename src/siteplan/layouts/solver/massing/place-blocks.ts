@@ -24,22 +24,32 @@ export function blockMassings(
       const choices = counts.map((count) => places.slice(0, count))
       for (const wingM of WINGS) {
         for (const open of OPENINGS) {
-          for (const taken of choices) {
-            const areaM2 = targetFootprintM2 / taken.length
-            const widthM = widthFor(areaM2, { depthM, wingM, open })
-            const block = { depthM, wingM, open, widthM }
-            if (!hasCourt(block) || !taken.every(({ span }) => fits(span, block))) continue
-            sketches.push({
-              count: taken.length,
-              footprintM2: areaM2 * taken.length,
-              layOut: () => taken.map((place) => blockIn(place, block, storeys)),
-            })
-          }
+          const form = { depthM, wingM, open }
+          sketches.push(...blocksOf(form, choices, targetFootprintM2, storeys))
         }
       }
     }
   }
   return sketches
+}
+
+/** One massing for each choice of places where blocks of the form have a court and fit. */
+function blocksOf(
+  form: Omit<Block, 'widthM'>,
+  choices: readonly (readonly Stretch[])[],
+  targetFootprintM2: number,
+  storeys: number,
+): readonly Sketch[] {
+  return choices.flatMap((taken) => {
+    const areaM2 = targetFootprintM2 / taken.length
+    const block = { ...form, widthM: widthFor(areaM2, form) }
+    if (!hasCourt(block) || !taken.every(({ span }) => fits(span, block))) return []
+    return {
+      count: taken.length,
+      footprintM2: areaM2 * taken.length,
+      layOut: () => taken.map((place) => blockIn(place, block, storeys)),
+    }
+  })
 }
 
 /** What all blocks of one massing have in common. */

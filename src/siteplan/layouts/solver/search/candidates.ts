@@ -24,6 +24,14 @@ export interface Candidate {
 /** Floor area aimed at: a share of what each number of storeys allows, or so many m² at most. */
 export type Aim = { readonly share: number } | { readonly gfaM2: number }
 
+/**
+ * Share of the allowed ground left unused, so that rounding to millimetres never exceeds a limit.
+ */
+const SPARE = 1e-4
+
+/** Added to gaps for the same reason, m. */
+const GAP_SPARE_M = 0.02
+
 /** Of all buildings together, at most. */
 function footprintAimedAtM2({ storeys, maxGfaM2, maxFootprintM2 }: StoreyLimit, aim: Aim): number {
   const gfaM2 = 'share' in aim ? maxGfaM2 * aim.share : Math.min(maxGfaM2, aim.gfaM2)
@@ -53,18 +61,17 @@ const STOREYS_PER_BAND = 6
 /** Limits that differ by less floor area are of the same density: the rest is rounding, m². */
 const ALIKE_M2 = 1
 
-/**
- * A tower has at least this many storeys, unless the rules allow only fewer or, without slabs in the
- * request, nothing so high finds its place.
- */
+/** Storeys of a tower, at least; lower ones see leastStoreys. */
 export const TOWER_STOREYS = 9
 
-/** Where none can be so high, a tower has at least this many, if one fits. */
+/** Storeys of a low tower, at least, if one so high fits. */
 const LOW_TOWER_STOREYS = 5
 
 /**
- * Without slabs, which are the usual low houses, from five on where nine storeys leave no tower its
- * ground: lower towers instead of nothing.
+ * The fewest storeys tried; 0 = any. Only towers have a least height. If slabs, the usual low houses,
+ * are asked for too, towers are lower only where the norms allow nothing so high. Without slabs they
+ * are lower also where from nine storeys on no allowed floor is as large as the smallest tower's;
+ * solve.ts looks below nine once more if a whole search found nothing.
  */
 function leastStoreys(
   typology: Typology,
@@ -79,14 +86,6 @@ function leastStoreys(
     0
   return highest >= TOWER_STOREYS ? TOWER_STOREYS : Math.min(LOW_TOWER_STOREYS, highest)
 }
-
-/**
- * Share of the allowed ground left unused, so that rounding to millimetres never exceeds a limit.
- */
-const SPARE = 1e-4
-
-/** Added to gaps for the same reason, m. */
-const GAP_SPARE_M = 0.02
 
 /** Where massings are tried. */
 export interface SearchedSite {
@@ -107,31 +106,42 @@ interface Wanted {
 export function candidatesOf(
   { framed, limits }: SearchedSite,
   { request, rules }: Asked,
-  { aim, leastGfaM2, everyStoreys }: Wanted,
+  wanted: Wanted,
 ): Map<Typology, Candidate[]> {
   const found = new Map<Typology, Candidate[]>()
   for (const typology of request.typologies) {
-    const candidates: Candidate[] = []
     const most = mostStoreys(typology, request)
     const least = leastStoreys(typology, request, limits)
     const usable = limits.filter(({ storeys }) => storeys <= most && storeys >= least)
-    for (const limit of everyStoreys ? usable : fewAtEachDensity(usable)) {
-      const { storeys } = limit
-      const targetFootprintM2 = footprintAimedAtM2(limit, aim)
-      // Nearly all searches but the first are for more than most numbers of storeys can give.
-      if (targetFootprintM2 * storeys * FOR_ROUNDING <= leastGfaM2) continue
-      const leastFootprintM2 = leastGfaM2 / storeys
-      const level = { storeys, targetFootprintM2, leastFootprintM2, rules }
-      for (const each of framed) {
-        for (const sketch of sketchesOn(each, typology, level)) {
-          const gfaM2 = sketch.footprintM2 * storeys
-          if (gfaM2 > leastGfaM2) candidates.push({ sketch, framed: each, gfaM2, storeys })
-        }
-      }
-    }
-    found.set(typology, candidates)
+    const tried = wanted.everyStoreys ? usable : fewAtEachDensity(usable)
+    found.set(
+      typology,
+      tried.flatMap((limit) => candidatesAt(limit, typology, framed, rules, wanted)),
+    )
   }
   return found
+}
+
+function candidatesAt(
+  limit: StoreyLimit,
+  typology: Typology,
+  framed: readonly FramedSite[],
+  rules: Rules,
+  { aim, leastGfaM2 }: Wanted,
+): readonly Candidate[] {
+  const { storeys } = limit
+  const targetFootprintM2 = footprintAimedAtM2(limit, aim)
+  // Nearly all searches but the first are for more than most numbers of storeys can give.
+  if (targetFootprintM2 * storeys * FOR_ROUNDING <= leastGfaM2) return []
+  const level = { storeys, targetFootprintM2, leastFootprintM2: leastGfaM2 / storeys, rules }
+  const candidates: Candidate[] = []
+  for (const site of framed) {
+    for (const sketch of sketchesOn(site, typology, level)) {
+      const gfaM2 = sketch.footprintM2 * storeys
+      if (gfaM2 > leastGfaM2) candidates.push({ sketch, framed: site, gfaM2, storeys })
+    }
+  }
+  return candidates
 }
 
 /** What the massings of one number of storeys have in common. */

@@ -166,9 +166,9 @@ export function exitsAt(grid: Grid, i: number, j: number): Exit[] {
 }
 
 /**
- * @param from along the way, m
- * @param line of its middle, across it, m
- * @param out where it is out of the site, along it, m; undefined = it cannot get there
+ * @param from coordinate of the crossing along the way, m
+ * @param line coordinate of the way's middle line across it, m
+ * @param out coordinate along the way at which it has left the site, m; undefined = it cannot
  */
 function exitAlong(
   { widthM, keepOut }: Grid,

@@ -33,7 +33,8 @@ const areaOf = (pieces: readonly Rect[]) => pieces.reduce((sum, rect) => sum + r
 const parkedFor = (spaces: number): OutdoorAreas => {
   const site = { edge, cells: () => cells } as FramedSite
   const needs = { parkingM2: spaces * SPACE_M2, playgroundM2: 200 }
-  const outcome = placeOutdoor(site, [HOUSE], [WAY], needs, (areas) => areas)
+  const drawGreen = (areas: OutdoorAreas) => areas
+  const outcome = placeOutdoor({ site, wings: [HOUSE], ways: [WAY], needs, drawGreen })
   assert.ok(outcome.kind === 'placed')
   assert.ok(areaOf(outcome.drawn.parking) >= needs.parkingM2 - 1)
   return outcome.drawn
@@ -112,11 +113,12 @@ describe('on a long site', () => {
       let drawn = 0
       const site = { edge, cells: () => cells } as FramedSite
       const needs = { parkingM2: spaces * SPACE_M2, playgroundM2: 200 }
-      placeOutdoor(site, [HOUSE], ways, needs, (areas) => {
+      const drawGreen = (areas: OutdoorAreas) => {
         drawn += 1
         // Only the last resort has room for green.
         return drawn === 2 ? areas : undefined
-      })
+      }
+      placeOutdoor({ site, wings: [HOUSE], ways, needs, drawGreen })
       return drawn
     }
     assert.equal(plansTriedFor(20), 13)
