@@ -74,12 +74,18 @@ async function openNamed<Tables>(
   settings: OpenSettings,
   { log, onStatement }: OpenContext,
 ): Promise<Database<Tables>> {
+  let isOpen = false
   try {
-    return await openDatabase<Tables>(url, {
+    const database = await openDatabase<Tables>(url, {
       poolSize: settings.databasePoolSize,
       onStatement: () => onStatement?.(name),
-      onFault: (error) => log.warn({ err: error, database: name }, 'database connection lost'),
+      onFault: (error) => {
+        // What cannot even be opened is said once, by the fault that ends the start.
+        if (isOpen) log.warn({ err: error, database: name }, 'database connection lost')
+      },
     })
+    isOpen = true
+    return database
   } catch (error) {
     if (!(error instanceof Error)) throw error
     const move =

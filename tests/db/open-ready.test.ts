@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { StartFault } from '../../src/process/start-fault.ts'
@@ -80,6 +81,18 @@ describe('the start on a database', () => {
       await refusalAfter(database, 'select 1'),
       "The main database (DATABASE_URL) cannot be used: its encoding is LATIN1; create it with ENCODING 'UTF8' TEMPLATE template0.",
     )
+  })
+
+  it('says once what it cannot open, and logs no lost connection besides', async () => {
+    await using database = await makeDatabase('sqlite')
+    if (database.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
+    writeFileSync(database.url.file, 'by no means a database '.repeat(100))
+    const { log, lines } = createTestLog()
+    await assert.rejects(
+      openStores(readSettings({ DATABASE_URL: database.variable }), { clock: systemClock, log }),
+      StartFault,
+    )
+    assert.deepEqual(lines, [])
   })
 
   it('says at once that it answers with an error, and not that it did not answer', async () => {
