@@ -9,7 +9,7 @@ import { layFoundation } from './foundation.ts'
 import { mountMe } from './gate/me-routes.ts'
 import { startGate } from './gate/start.ts'
 import { mountHealth } from './health.ts'
-import { collectPaths, mountUnknown } from './http/known-paths.ts'
+import { mountUnknown, noteKnownPaths } from './http/known-paths.ts'
 import { describeRoutes, mountReference } from './http/reference.ts'
 import { type App, closeHttpServer, createHttpServer } from './http/server.ts'
 import { sessionCookie } from './identity/session-cookie.ts'
@@ -84,7 +84,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     // First of all, so that background runs end together with the requests: waiting for one after
     // another on a silent database would take too long.
     closing.defer(() => base.beginStop())
-    const knownPaths = collectPaths(app)
+    noteKnownPaths(app)
     await describeRoutes(app, cookie.name)
     mountMetrics(app, base.metrics)
     gate.mount(app)
@@ -101,7 +101,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     parcels.mount(app)
     siteplan.mount(app)
     context.mountMore?.(app)
-    mountUnknown(app, knownPaths)
+    mountUnknown(app)
     await app.ready()
 
     return {

@@ -5,6 +5,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Clock, within } from '../clock.ts'
 import { DETAIL, refuse, refuseForNow } from '../errors.ts'
+import { pathTemplateOf } from '../http/known-paths.ts'
 import type { App } from '../http/server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
 import type { ResolvedSession, Sessions } from '../identity/sessions.ts'
@@ -45,9 +46,11 @@ export function mountGate(app: App, parts: GateParts): void {
 
   app.addHook('onRequest', async (request, reply) => {
     // Judged by the route, which knows a path in any of its spellings; without one, by the path.
-    const isApi = request.is404
-      ? isApiPath(request.url) || isApiPath(pathOf(request.url))
-      : isApiPath(request.routeOptions.url ?? request.url)
+    const template = pathTemplateOf(request)
+    const isApi =
+      template === undefined
+        ? isApiPath(request.url) || isApiPath(pathOf(request.url))
+        : isApiPath(template)
     if (isApi) reply.header('cache-control', 'no-store')
     if (request.headers['sec-fetch-site'] === 'cross-site' && !SAFE_METHODS.has(request.method)) {
       return refuse(reply, 403, DETAIL.forbidden)
@@ -74,10 +77,11 @@ export function mountGate(app: App, parts: GateParts): void {
   })
 }
 
-/** A path without a route is gated under /api/ and open elsewhere. */
-function accessOf(request: FastifyRequest, isApi: boolean): Access {
-  if (request.is404) return isApi ? 'caller' : 'open'
-  return request.routeOptions.config.access ?? 'caller'
+/** Where no method has a route, the path is gated under /api/ and open elsewhere. */
+function accessOf({ is404, knownPath, routeOptions }: FastifyRequest, isApi: boolean): Access {
+  if (!is404) return routeOptions.config.access ?? 'caller'
+  if (knownPath) return knownPath.access === 'open' ? 'open' : 'caller'
+  return isApi ? 'caller' : 'open'
 }
 
 function isApiPath(path: string): boolean {

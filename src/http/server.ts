@@ -47,6 +47,9 @@ const COOKIES_AS_SENT: ParseOptions & CookieSerializeOptions = { decode: (value)
 /** Node's own limit on a request line with its headers. */
 const MAX_HEADER_BYTES = 16_384
 
+/** No route has a pattern that a long value could keep busy; its schema says what is too long. */
+export const ROUTER_OPTIONS = { maxParamLength: MAX_HEADER_BYTES } as const
+
 /** A client that dribbles its headers or body is cut off after these. */
 const HEADERS_LIMIT_MS = 10_000
 const REQUEST_LIMIT_MS = 20_000
@@ -88,8 +91,7 @@ export async function createHttpServer(log: Logger, clock: Pick<Clock, 'nowMs'>)
     },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // No route has a pattern that a long value could keep busy; its schema says what is too long.
-    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    routerOptions: ROUTER_OPTIONS,
     rewriteUrl: decodableUrl,
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request, reply.headers(BARE_HEADERS)),

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Type } from 'typebox'
 import { inMedia } from '../http/answer-media.ts'
+import { pathTemplateOf } from '../http/known-paths.ts'
 import { type Counters, createCounters, type LabelledCounter, labelled } from './counters.ts'
 
 export interface Metrics {
@@ -88,7 +89,7 @@ export function mountMetrics(app: FastifyInstance, { registry }: Pick<Metrics, '
     durations.observe(
       {
         method: SERVED_METHODS.has(request.method) ? request.method : 'other',
-        route: request.routeOptions.url ?? 'unknown',
+        route: pathTemplateOf(request) ?? 'unknown',
         status: String(reply.statusCode),
       },
       reply.elapsedTime / 1000,

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
+import { once } from '../made-once.ts'
 import { SettingsError } from '../settings.ts'
 import { storeysWithin } from './envelope.ts'
 import { repeatedKeysOf } from './repeated-keys.ts'
@@ -69,7 +70,10 @@ function filesOf(folder: string): readonly { readonly name: string; readonly tex
   }
 }
 
-const isRuleSetFile = new Ajv({ allErrors: true, strict: false }).compile<RuleSetFile>(RuleSetFile)
+/** Takes long to make, and most operators have no such files. */
+const ruleSetFileCheck = once(() =>
+  new Ajv({ allErrors: true, strict: false }).compile<RuleSetFile>(RuleSetFile),
+)
 
 function readSet(
   text: string,
@@ -81,6 +85,7 @@ function readSet(
     return { faults: [`is not JSON (${(error as Error).message})`] }
   }
   const faults = repeatedKeysOf(text).map((path) => `${path} stands twice: leave one`)
+  const isRuleSetFile = ruleSetFileCheck()
   const errors = isRuleSetFile(value) ? [] : (isRuleSetFile.errors ?? [])
   faults.push(...errors.map(faultText))
   const { rules, territory } = (value ?? {}) as Partial<RuleSetFile>

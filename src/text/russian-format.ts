@@ -2,6 +2,8 @@
 // groups them in English; words and marks are written out here, since its Russian ones change with
 // its data and a report must print the same.
 
+import { memoized } from '../made-once.ts'
+
 export const NO_BREAK_SPACE = '\u00a0'
 const MINUS = '\u2212'
 export const UNKNOWN = '—'
@@ -16,14 +18,20 @@ export function formatNumber(value: Maybe<number>, decimals = 0): string {
 /** The error of a double lies beyond this many decimals: 1 − 0.9775 is 0.022499999999999964. */
 const TRUE_DECIMALS = 10
 
-const trueDigits = (style: 'decimal' | 'percent') =>
-  new Intl.NumberFormat('en', { style, maximumFractionDigits: TRUE_DECIMALS, useGrouping: false })
-const TRUE_DIGITS = { decimal: trueDigits('decimal'), percent: trueDigits('percent') }
+// Each format takes milliseconds to make, and a process needs but a few.
+const trueDigits = memoized(
+  (style: 'decimal' | 'percent') =>
+    new Intl.NumberFormat('en', {
+      style,
+      maximumFractionDigits: TRUE_DECIMALS,
+      useGrouping: false,
+    }),
+)
 
 /**
  * By number of decimals: rounds half up the digits as written; toFixed rounds the nearest double.
  */
-const ROUNDED = Array.from({ length: TRUE_DECIMALS + 1 }, (_, decimals) => {
+const rounding = memoized((decimals: number) => {
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
   return new Intl.NumberFormat('en', { ...digits, signDisplay: 'negative' })
 })
@@ -36,8 +44,8 @@ function formatDigits(
 ): string {
   // No price, area or distance comes near it.
   if (value === null || value === undefined || !(Math.abs(value) < 1e15)) return UNKNOWN
-  const digits = TRUE_DIGITS[style].format(value).replace('%', '') as `${number}`
-  const rounded = (ROUNDED[decimals] as Intl.NumberFormat).format(digits)
+  const digits = trueDigits(style).format(value).replace('%', '') as `${number}`
+  const rounded = rounding(decimals).format(digits)
   return rounded.replaceAll(',', NO_BREAK_SPACE).replace('.', ',').replace('-', MINUS)
 }
 

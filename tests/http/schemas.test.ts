@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { describe, it } from 'node:test'
+import { Ajv } from 'ajv'
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { startTestService } from '../support/service.ts'
@@ -22,10 +23,12 @@ describe('the schemas of the routes', () => {
 
     assert.ok(routes.length > 30, `${routes.length} routes`)
     const { validatorCompiler } = service.app
+    const ofSchemas = new Ajv()
     const compiled = new Set<object>()
     for (const { name, schema } of routes) {
       for (const httpPart of ['body', 'querystring', 'params', 'headers'] as const) {
         if (!schema[httpPart]) continue
+        assert.ok(ofSchemas.validateSchema(schema[httpPart]), `${name}: ${httpPart}`)
         const validate = validatorCompiler?.({ schema: schema[httpPart], httpPart } as never)
         assert.doesNotThrow(() => validate?.({}), `${name}: ${httpPart}`)
       }
