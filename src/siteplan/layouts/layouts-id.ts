@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { LayoutInputs } from './make-layouts.ts'
 
 /** Changes when the method gives other layouts for the same inputs. */
-const METHOD_VERSION = 'layouts-16'
+const METHOD_VERSION = 'layouts-17'
 
 /**
  * A digest of all that the layouts depend on, names of fields and the method's version included.

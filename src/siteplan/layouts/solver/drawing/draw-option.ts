@@ -32,9 +32,14 @@ import { FULL_SCORE_SUN, scoreOf } from './score.ts'
  */
 const PLACING_SPARE = 1.001
 
-type DrawnOption =
+type Outcome =
   | { readonly kind: 'drawn'; readonly option: LayoutOption }
   | { readonly kind: 'broken'; readonly rule: RuleName }
+
+type DrawnOption = Outcome & {
+  /** Pieces of parking placed on the way; most of what a drawing costs where there are many. */
+  readonly piecesTried: number
+}
 
 const NORM_OF = {
   parking: 'parking_per_unit',
@@ -46,12 +51,14 @@ export function drawOption(massing: Massing, framed: FramedSite, input: SolverIn
   const lanesBy = (mostEach: 1 | 2) => fireLanes(framed.site, massing.masses, input.rules, mostEach)
   // First ways on both sides of high buildings; on one side if the rest finds no room then.
   const both = lanesBy(2)
-  if (!both) return broken('fire_lane_distance_m')
+  if (!both) return { ...broken('fire_lane_distance_m'), piecesTried: 0 }
   const outcome = drawWith(massing, framed, input, both)
   if (outcome.kind === 'drawn') return outcome
   const one = lanesBy(1)
   // If their number has not changed, they are the same ways.
-  return !one || one.length === both.length ? outcome : drawWith(massing, framed, input, one)
+  if (!one || one.length === both.length) return outcome
+  const again = drawWith(massing, framed, input, one)
+  return { ...again, piecesTried: outcome.piecesTried + again.piecesTried }
 }
 
 function drawWith(
@@ -61,16 +68,17 @@ function drawWith(
   lanes: readonly Rect[],
 ): DrawnOption {
   const ways = waysOf(massing, framed, input.rules, lanes)
-  if (!ways) return broken('fire_lane_distance_m')
+  if (!ways) return { ...broken('fire_lane_distance_m'), piecesTried: 0 }
   const houses = housesOf(massing, framed, input)
   const placed = placeAround(houses, ways, framed, input)
-  if (placed.kind === 'short') return broken(NORM_OF[placed.of])
+  const { piecesTried } = placed
+  if (placed.kind === 'short') return { ...broken(NORM_OF[placed.of]), piecesTried }
   const sun = sunHoursOf(houses.masses, framed.rays, input.rules.storey_height_m.value)
   const drawn: Drawn = { ...houses, ...placed.drawn, sun }
   const checks = checksOn(drawn, lanes, input)
   const failing = checks.find((check) => !check.ok)
-  if (failing) return broken(normBehind(failing))
-  return { kind: 'drawn', option: optionOf(drawn, checks, framed.frame, input) }
+  if (failing) return { ...broken(normBehind(failing)), piecesTried }
+  return { kind: 'drawn', option: optionOf(drawn, checks, framed.frame, input), piecesTried }
 }
 
 /**

@@ -20,9 +20,14 @@ export interface OutdoorAreas {
 }
 
 /** `of` names what found no room. */
-export type OutdoorOutcome<Drawn> =
+type Placed<Drawn> =
   | { readonly kind: 'placed'; readonly drawn: Drawn }
   | { readonly kind: 'short'; readonly of: 'parking' | 'playgrounds' | 'green' }
+
+export type OutdoorOutcome<Drawn> = Placed<Drawn> & {
+  /** Pieces of parking placed on the way, over all plans: nearly all of what it cost. */
+  readonly piecesTried: number
+}
 
 /** How far from the nearest house parking may reach, m, where there is room. No norm. */
 const PARKING_REACH_M = 300
@@ -47,9 +52,9 @@ export function placeOutdoor<Drawn>(task: OutdoorTask<Drawn>): OutdoorOutcome<Dr
   const cells = task.site.cells()
   const near = insideNear(cells, task.wings, PARKING_REACH_M)
   const placed = placeWithParkingOn(near, task)
-  return placed.kind === 'placed' || near === cells.inside
-    ? placed
-    : placeWithParkingOn(cells.inside, task)
+  if (placed.kind === 'placed' || near === cells.inside) return placed
+  const farther = placeWithParkingOn(cells.inside, task)
+  return { ...farther, piecesTried: placed.piecesTried + farther.piecesTried }
 }
 
 /** @param parkable cells that parking may take, 1 each */
@@ -69,7 +74,7 @@ function placeWithParkingOn<Drawn>(
     return parkingOn(ground, needs.parkingM2, { ...plan, shape })
   }
   let piecesTried = 0
-  const placedBy = (plan: ParkingPlan): OutdoorOutcome<Drawn> => {
+  const placedBy = (plan: ParkingPlan): Placed<Drawn> => {
     const { parking, drives, isEnough } = parkingBy(plan)
     piecesTried += parking.length
     if (!isEnough) return { kind: 'short', of: 'parking' }
@@ -84,10 +89,14 @@ function placeWithParkingOn<Drawn>(
     const outcome = placedBy(plan)
     return outcome.kind === 'placed' ? outcome : undefined
   }
-  const [best, ...others] = PARKING_PLANS
-  const bestPlaced = best && ifPlaced(best)
-  if (bestPlaced) return bestPlaced
-  // If the least demanding plan finds no room, the others practically never do.
-  const least = placedBy(LEAST_DEMANDING)
-  return least.kind === 'placed' ? (placeFirst(others, ifPlaced) ?? least) : least
+  const placedByAny = (): Placed<Drawn> => {
+    const [best, ...others] = PARKING_PLANS
+    const bestPlaced = best && ifPlaced(best)
+    if (bestPlaced) return bestPlaced
+    // If the least demanding plan finds no room, the others practically never do.
+    const least = placedBy(LEAST_DEMANDING)
+    return least.kind === 'placed' ? (placeFirst(others, ifPlaced) ?? least) : least
+  }
+  const placed = placedByAny()
+  return { ...placed, piecesTried }
 }

@@ -26,11 +26,10 @@ export function towerMassings(
     wholeDown(targetFootprintM2 / least ** 2) - 1,
   ])
   for (const count of counts) {
-    const sideM = Math.min(most, Math.sqrt(targetFootprintM2 / count))
-    if (count < 1 || count > MAX_TOWERS || sideM < least) continue
-    // Rows may be a little deeper than the tower: with few depths each is worked out once.
-    const depthM = wholeUp(sideM / DEPTH_STEP_M) * DEPTH_STEP_M
-    for (const { rows } of rowSetsFor(depthM, depthM, gapM, MAX_ROWS)) {
+    const aimedSideM = Math.min(most, Math.sqrt(targetFootprintM2 / count))
+    if (count < 1 || count > MAX_TOWERS || aimedSideM < least) continue
+    const { sideM, rowSets } = widestWithRows(aimedSideM, rowSetsFor, gapM)
+    for (const { rows } of rowSets) {
       if (rows.length > count) continue
       const places = placesIn(rows, sideM, gapM)
       if (places.reduce((sum, { room }) => sum + room, 0) < count) continue
@@ -44,6 +43,20 @@ export function towerMassings(
     }
   }
   return sketches
+}
+
+/**
+ * The side aimed at and the rows for it. Rows may be a little deeper than the tower: with few depths
+ * each is worked out once. Where there are none so deep, as on a narrow site, the side is cut.
+ */
+function widestWithRows(aimedSideM: number, rowSetsFor: RowSetsFor, gapM: number) {
+  const narrower = [wholeDown(aimedSideM / DEPTH_STEP_M) * DEPTH_STEP_M, SIZES_M.towerSide.least]
+  for (const sideM of [aimedSideM, ...narrower]) {
+    const depthM = wholeUp(sideM / DEPTH_STEP_M) * DEPTH_STEP_M
+    const rowSets = rowSetsFor(depthM, depthM, gapM, MAX_ROWS)
+    if (rowSets.length > 0) return { sideM, rowSets }
+  }
+  return { sideM: aimedSideM, rowSets: [] }
 }
 
 /** A free stretch of a row, and how many towers have room there. */

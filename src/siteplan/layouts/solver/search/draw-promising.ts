@@ -47,7 +47,7 @@ export function drawPromising(
       continue
     const drawn = drawOption(massing, framed, input)
     const wings = massing.masses.flatMap(wingsOf).length + WINGS_PER_DRAWING
-    queue.recordDrawing(drawn.kind === 'drawn', wings)
+    queue.recordDrawing(drawn.kind === 'drawn', wings, drawn.piecesTried)
     if (drawn.kind === 'drawn') {
       options.push(drawn.option)
     } else {

@@ -19,22 +19,40 @@ export interface DrawingBudget {
 interface BudgetSize {
   /** For each typology. */
   readonly wings: number
+  /** What each piece of parking that a drawing tries costs. */
+  readonly wingsPerPiece: number
   /** A search gives a typology up after so many drawings without room, */
   readonly mostFailed: number
   /** and one of its numbers of storeys after so many. */
   readonly mostFailedAlike: number
 }
 
-export const DRAWING_BUDGET: BudgetSize = { wings: 180, mostFailed: 10, mostFailedAlike: 4 }
+export const DRAWING_BUDGET: BudgetSize = {
+  wings: 180,
+  wingsPerPiece: 0,
+  mostFailed: 10,
+  mostFailedAlike: 4,
+}
 
 /**
  * For a site of few houses: of all places that a house can have there, the one that leaves parking
- * its ground may be the last.
+ * its ground may be the last. So many drawings are only made where each tries few pieces of parking:
+ * dozens of them take a hundredth of a second.
  */
-export const SMALL_SITE_BUDGET: BudgetSize = { wings: 4000, mostFailed: 480, mostFailedAlike: 160 }
+export const SMALL_SITE_BUDGET: BudgetSize = {
+  wings: 4000,
+  wingsPerPiece: 1,
+  mostFailed: 480,
+  mostFailedAlike: 160,
+}
 
 /** For a search that shows whether one rule limits. */
-export const PROOF_BUDGET: BudgetSize = { wings: 60, mostFailed: 3, mostFailedAlike: 3 }
+export const PROOF_BUDGET: BudgetSize = {
+  wings: 60,
+  wingsPerPiece: 0,
+  mostFailed: 3,
+  mostFailedAlike: 3,
+}
 
 export function openBudget(size: BudgetSize): DrawingBudget {
   return { size, wingsLeft: new Map(), failed: new Set() }
@@ -96,12 +114,13 @@ export class DrawingQueue {
 
   /**
    * How the drawing of the last massing ended.
-   * @param wings what it cost
+   * @param wings what it cost beside the pieces of parking that it tried
    */
-  recordDrawing(isDrawn: boolean, wings: number): void {
+  recordDrawing(isDrawn: boolean, wings: number, piecesTried: number): void {
     this.#drawings += 1
     this.#lastFailed = !isDrawn
     this.#spent += isDrawn ? wings * SUCCESS_COSTS : wings
+    this.#spent += piecesTried * this.#budget.size.wingsPerPiece
     if (isDrawn || !this.#current) return
     this.#failed += 1
     const alike = (this.#failedIn.get(this.#current) ?? 0) + 1

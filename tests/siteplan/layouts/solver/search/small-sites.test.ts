@@ -57,6 +57,13 @@ describe('a site of one or two houses', () => {
     })
   }
 
+  it('gets towers as soon as the least of them fits, and no less on a wider one', () => {
+    const widths = [30.1, 30.3, 30.8, 31, 32]
+    const found = widths.map((widthM) => gfaM2([widthM, 100], { typologies: ['tower'] }))
+    assertNeverLess(found)
+    assert.ok((found[0] ?? 0) > 0)
+  })
+
   it('gets its one house where a single place leaves parking its ground', () => {
     assert.ok(gfaM2([32, 48], { parking_ratio: 1.4 }) > 1_080)
   })
