@@ -4,6 +4,8 @@
 const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)$/u
 /** Spaces, those that do not break among them, between groups of three digits. */
 const GROUPED = /^[+-]?\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?$/u
+/** Twice parted by the same mark: no decimals look so. A point or comma other than that ends it. */
+const PARTED_TWICE = /^[+-]?\d{1,3}(?<mark>[,.'’])\d{3}(?:\k<mark>\d{3})+(?:(?!\k<mark>)[.,]\d+)?$/u
 /** A round number as R and others write it: "5e+06". Excel's "1.23E+08" has three digits left. */
 const ROUND = /^[+-]?\d(?:\.\d+)?e[+-]\d{1,2}$/u
 const WITH_COMMA = /^[+-]?\d+,\d+(?:e[+-]\d{1,2})?$/u
@@ -16,6 +18,8 @@ const DOUBTFUL_COMMA = /^[+-]?[1-9]\d{0,2},\d{3}$/u
 export const METRES = /\s*(?:кв\.?\s?)?(?:м|m)(?:\s?кв\.?|²|2)?\.?$/iu
 export const ROUBLES = /\s*(?:₽|руб|р)\.?$/iu
 export const YEARS = /\s*(?:г|год)\.?$/iu
+/** "2-комн.", "2 к", "5 и более", "4+". */
+export const ROOMS = /\s*(?:\+|и более|-?\s?к(?:омн[а-яё]*)?\.?(?:\s?кв(?:артира|\.)?)?)$/iu
 export const HECTARES = /\s*га\.?$/iu
 
 interface WrittenAs {
@@ -23,6 +27,13 @@ interface WrittenAs {
   readonly unit?: RegExp | undefined
   /** Degrees have no thousands: their comma is a decimal one, whatever follows it. */
   readonly mayHaveThousands?: boolean
+}
+
+/** Without what parts its thousands. */
+function withoutMarks(bare: string): string {
+  if (GROUPED.test(bare)) return bare.replace(/\s/gu, '')
+  const { mark } = PARTED_TWICE.exec(bare)?.groups ?? {}
+  return mark === undefined ? bare : bare.replaceAll(mark, '')
 }
 
 /**
@@ -39,7 +50,7 @@ export function numberWritten(
   if (mayHaveThousands && DOUBTFUL_COMMA.test(bare)) {
     return 'the comma may part thousands or decimals, write a point or no comma'
   }
-  const whole = GROUPED.test(bare) ? bare.replace(/\s/gu, '') : bare
+  const whole = mayHaveThousands ? withoutMarks(bare) : bare
   const plain = WITH_COMMA.test(whole) ? whole.replace(',', '.') : whole
   return PLAIN.test(plain) || ROUND.test(plain) ? Number(plain) : 'not a number'
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { HECTARES, METRES, numberWritten, ROUBLES } from '../../src/datasets/written-number.ts'
 
 describe('a number as people write it', () => {
-  it('may have a decimal comma, spaces between thousands and its unit', () => {
+  it('may have a decimal comma, marks between thousands and its unit', () => {
     for (const [text, unit, number] of [
       ['54,3', undefined, 54.3],
       ['54.3', undefined, 54.3],
@@ -13,6 +13,11 @@ describe('a number as people write it', () => {
       ['1 500', undefined, 1500],
       ['12\u00a0500\u202f000,5', undefined, 12_500_000.5],
       ['1 500,125', undefined, 1500.125],
+      ['12,500,000', undefined, 12_500_000],
+      ['5.000.000 руб.', ROUBLES, 5_000_000],
+      ['12’500’000', undefined, 12_500_000],
+      ['12,500,000.50', undefined, 12_500_000.5],
+      ['-1.250.000,5', undefined, -1_250_000.5],
       ['1500,125', undefined, 1500.125],
       ['1500.125', undefined, 1500.125],
       ['0,125 га', HECTARES, 0.125],
@@ -41,7 +46,17 @@ describe('a number as people write it', () => {
   })
   it('is none with another exponent, in hexadecimals or in groups of other than three digits', () => {
     const codes = ['1e3', '12E5', '1.23E+08', '50e+05', '5e+006', '1500,5e+01', '0x10', 'Infinity']
-    for (const text of ['', ' ', ...codes, '1 50', '1,2,3', '5 5', '.']) {
+    for (const text of [
+      '',
+      ' ',
+      ...codes,
+      '1 50',
+      '1,2,3',
+      '1,500.000,000',
+      '1,500,00',
+      '5 5',
+      '.',
+    ]) {
       assert.equal(numberWritten(text), 'not a number', text)
     }
   })

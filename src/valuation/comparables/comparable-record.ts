@@ -13,7 +13,7 @@ import {
   MARKETS,
   type Market,
 } from './comparable.ts'
-import { CellRefusal, RecordCells, type Synonyms } from './record-cells.ts'
+import { CellRefusal, RecordCells, type Synonyms, within } from './record-cells.ts'
 
 /** The columns of the import schema, in its order. */
 export const COLUMNS = [
@@ -85,12 +85,12 @@ const MATERIAL_WORDS: Synonyms<HouseMaterial> = {
   monolith: /^монолит(?![^\s,]*[\s-]+кирпич)/iu,
   stalin: /^сталин/iu,
   wood: /^дерев/iu,
-  other: /^(?:иной|другой|другое)$/iu,
+  other: /^(?:иной|другой|другое)$|^железобетон|^ж\/б/iu,
 }
 const STUDIO = /^студи[яию]$/iu
 const CONDITION_WORDS: Synonyms<Condition> = {
-  none: /^без (?:ремонта|отделки)|^чернов/iu,
-  cosmetic: /^космет/iu,
+  none: /^без (?:ремонта|отделки)|^чернов|^предчист|^требует/iu,
+  cosmetic: /^космет|^чистов/iu,
   euro: /^евро/iu,
   designer: /^дизайн/iu,
 }
@@ -142,13 +142,7 @@ function readComparable(of: RecordCells<Column>): Comparable {
   const kind = of.required('kind', of.oneOf('kind', KINDS, KIND_WORDS))
   const date = readDate(of)
   const areaM2 = of.number('area_m2', 8, 1000)
-  const floorsTotal = of.isMinusOne('floors_total') ? null : of.whole('floors_total', 1, 200)
-  // A feed that does not know the house's floors does not mean a basement either.
-  const isFloorUnknown = floorsTotal === null && of.isMinusOne('floor')
-  const floor = isFloorUnknown ? null : of.whole('floor', -5, 200)
-  if (floor !== null && floorsTotal !== null && floor > floorsTotal) {
-    throw new CellRefusal('floor', 'above floors_total')
-  }
+  const { floor, floorsTotal } = readFloors(of)
   return {
     sourceId,
     kind,
@@ -174,14 +168,42 @@ function readComparable(of: RecordCells<Column>): Comparable {
   }
 }
 
-/** A date as ISO or as Russia writes it, `29.05.2026`, with or without a time of day behind it. */
+interface Floors {
+  readonly floor: number | null
+  readonly floorsTotal: number | null
+}
+
+/** `3/9` or `3 из 9`: the floor, and those of the house. */
+const FLOOR_OF_FLOORS = /^(?<floor>-?\d{1,3})\s*(?:\/|из)\s*(?<floors>\d{1,3})$/u
+
+function readFloors(of: RecordCells<Column>): Floors {
+  const stated = of.isMinusOne('floors_total') ? null : of.whole('floors_total', 1, 200)
+  const both = FLOOR_OF_FLOORS.exec(of.text('floor') ?? '')?.groups
+  const floorsTotal = both ? within('floor', Number(both.floors), 1, 200) : stated
+  if (stated !== null && stated !== floorsTotal) {
+    throw new CellRefusal('floor', 'of another number of floors than floors_total')
+  }
+  // A feed that does not know the house's floors does not mean a basement either.
+  if (!both && floorsTotal === null && of.isMinusOne('floor')) return { floor: null, floorsTotal }
+  const floor = both ? within('floor', Number(both.floor), -5, 200) : of.whole('floor', -5, 200)
+  if (floor !== null && floorsTotal !== null && floor > floorsTotal) {
+    throw new CellRefusal('floor', 'above floors_total')
+  }
+  return { floor, floorsTotal }
+}
+
+/**
+ * A date as ISO, `20260529` and `2026/05/29` too, or as Russia writes it, `29.05.2026` or
+ * `29.05.26`; with or without a time of day behind it.
+ */
 const DATE =
-  /^(?:(?<iso>\d{4}-\d{2}-\d{2})|(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}))(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/u
+  /^(?:(?<y>\d{4})(?<mark>[-/]?)(?<m>\d{2})\k<mark>(?<d>\d{2})|(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>(?:\d{2}){1,2}))(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/u
 
 /** The day that a cell names; a time of day is dropped, as it stands. */
 function isoIn(cell: string): string | null {
-  const { iso, day = '', month = '', year } = DATE.exec(cell)?.groups ?? {}
-  const date = iso ?? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const { y, m, d, day = '', month = '', year = '' } = DATE.exec(cell)?.groups ?? {}
+  const russian = [year.padStart(4, '20'), month.padStart(2, '0'), day.padStart(2, '0')]
+  const date = (y === undefined ? russian : [y, m, d]).join('-')
   return dayOfIso(date) === null ? null : date
 }
 

@@ -1,6 +1,6 @@
 // The cells of one record of a CSV file by their columns: as texts, numbers, words of a list.
 // Never here: which columns there are and what a record of them means.
-import { METRES, numberWritten, ROUBLES, YEARS } from '../../datasets/written-number.ts'
+import { METRES, numberWritten, ROOMS, ROUBLES, YEARS } from '../../datasets/written-number.ts'
 import { storableText } from '../../db/storable-text.ts'
 
 const MAX_TEXT_LENGTH = 300
@@ -10,6 +10,7 @@ const UNITS: readonly (readonly [column: RegExp, unit: RegExp])[] = [
   [/_m2?$/u, METRES],
   [/_rub$/u, ROUBLES],
   [/^year_/u, YEARS],
+  [/^rooms$/u, ROOMS],
 ]
 const DEGREES = /^(?:lat|lon)$/u
 /** What programs write for a cell that holds nothing. */
@@ -120,7 +121,8 @@ export class RecordCells<Column extends string> {
   }
 }
 
-function within(column: string, value: number, low: number, high: number): number {
+/** @throws CellRefusal for a value that is not from `low` to `high` */
+export function within(column: string, value: number, low: number, high: number): number {
   if (value < low || value > high) throw new CellRefusal(column, `outside ${low}–${high}`)
   return value
 }

@@ -149,6 +149,50 @@ describe('a record of the import schema', () => {
     )
   })
 
+  it('knows what feeds write for the state of a flat, its rooms, its floor and the day', () => {
+    const read = (change: Parameters<typeof record>[0]) => {
+      const parsed = parseComparable(record(change), positions)
+      return parsed.ok ? parsed.comparable : assert.fail(`${JSON.stringify(change)} is refused`)
+    }
+    assert.deepEqual(
+      ['Требует ремонта', 'Предчистовая', 'Чистовая'].map(
+        (as) => read({ condition: as }).condition,
+      ),
+      ['none', 'none', 'cosmetic'],
+    )
+    assert.deepEqual(
+      ['2-комн.', '2 комн', '2к', '2-комнатная квартира', '4+', '5 и более'].map(
+        (as) => read({ rooms: as }).rooms,
+      ),
+      [2, 2, 2, 2, 4, 5],
+    )
+    assert.deepEqual(
+      ['05.04.24', '2024/04/05', '20240405', '2024-04-05 12:30'].map(
+        (as) => read({ date: as }).date,
+      ),
+      Array(4).fill('2024-04-05'),
+    )
+    for (const floors_total of ['', '9', '-1']) {
+      const { floor, floorsTotal } = read({ floor: '3/9', floors_total })
+      assert.deepEqual([floor, floorsTotal], [3, 9])
+    }
+    assert.equal(read({ floor: '3 из 9' }).floor, 3)
+    assert.equal(read({ house_material: 'Железобетонный' }).houseMaterial, 'other')
+  })
+
+  it('refuses a floor of other floors than the house has, and a day that is none', () => {
+    for (const change of [
+      { floor: '3/9', floors_total: '5' },
+      { floor: '10/9', floors_total: '9' },
+      { date: '2024/04-05' },
+      { date: '05.04.024' },
+      { date: '20240431' },
+      { rooms: 'комн.' },
+    ]) {
+      assert.equal(parseComparable(record(change), positions).ok, false, JSON.stringify(change))
+    }
+  })
+
   it('takes −1 for unknown floors, and for a basement where the floors are known', () => {
     const floorsOf = (floor: string, floors_total: string) => {
       const parsed = parseComparable(record({ floor, floors_total }), positions)
