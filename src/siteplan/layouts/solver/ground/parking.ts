@@ -10,6 +10,7 @@ import { largestRectangle, type Worth } from './largest-rectangle.ts'
 import { accessTo, type Parked, type ParkingGround } from './parking-access.ts'
 import type { ParkingPlan } from './parking-plans.ts'
 import { countFree, MAX_PIECES, MIN_LACK_M2 } from './pieces.ts'
+import { usableCells } from './usable-cells.ts'
 
 interface ParkingResult extends Parked {
   /** Whether all that is needed found room. */
@@ -22,17 +23,21 @@ export function parkingOn(ground: ParkingGround, needM2: number, plan: ParkingPl
   const parking: Rect[] = []
   const drives: Rect[] = []
   let left = needM2
-  let freeCells = countFree(free)
+  // Most plans that fail are given up here, before their first piece.
+  const usable = usableCells(cells, free, plan.shape.acrossLeastM)
+  let usableLeft = countFree(usable)
   while (left > MIN_LACK_M2 && parking.length < MAX_PIECES) {
-    if (left > freeCells * cells.cellM ** 2) break
+    if (left > usableLeft * cells.cellM ** 2) break
     const piece = nextPiece(ground, { parking, drives }, left, plan)
     if (!piece?.drive) break
     parking.push(piece.rect)
     drives.push(...piece.drive)
     left -= rectArea(piece.rect)
-    freeCells -= block(cells, free, grown(piece.rect, plan.shape.apartM))
     blockSquares(cells, drivable, piece.rect)
-    for (const drive of piece.drive) freeCells -= block(cells, free, drive)
+    for (const rect of [grown(piece.rect, plan.shape.apartM), ...piece.drive]) {
+      block(cells, free, rect)
+      usableLeft -= block(cells, usable, rect)
+    }
   }
   return { parking, drives, isEnough: left <= MIN_LACK_M2 }
 }

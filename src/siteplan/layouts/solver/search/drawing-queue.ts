@@ -41,7 +41,7 @@ export const DRAWING_BUDGET: BudgetSize = {
  */
 export const SMALL_SITE_BUDGET: BudgetSize = {
   wings: 4000,
-  wingsPerPiece: 1,
+  wingsPerPiece: 2,
   mostFailed: 480,
   mostFailedAlike: 160,
 }
