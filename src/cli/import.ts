@@ -260,7 +260,7 @@ interface CrsOptions {
 
 function crsOption(): Option {
   return new Option('--crs <epsg>', 'coordinates of a GeoJSON file, over what it declares').choices(
-    Object.keys(CRS),
+    ['4326', '3857'],
   )
 }
 

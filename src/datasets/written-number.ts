@@ -5,12 +5,15 @@ const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)$/u
 /** Spaces, those that do not break among them, between groups of three digits. */
 const GROUPED = /^[+-]?\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?$/u
 /** Twice parted by the same mark: no decimals look so. A point or comma other than that ends it. */
-const PARTED_TWICE = /^[+-]?\d{1,3}(?<mark>[,.'’])\d{3}(?:\k<mark>\d{3})+(?:(?!\k<mark>)[.,]\d+)?$/u
+const PARTED_TWICE =
+  /^[+-]?[1-9]\d{0,2}(?<mark>[,.'’])\d{3}(?:\k<mark>\d{3})+(?:(?!\k<mark>)[.,]\d+)?$/u
 /** A round number as R and others write it: "5e+06". Excel's "1.23E+08" has three digits left. */
 const ROUND = /^[+-]?\d(?:\.\d+)?e[+-]\d{1,2}$/u
 const WITH_COMMA = /^[+-]?\d+,\d+(?:e[+-]\d{1,2})?$/u
 /** 1500 or 1.5: no more digits before the comma than a group of thousands has, three behind it. */
 const DOUBTFUL_COMMA = /^[+-]?[1-9]\d{0,2},\d{3}$/u
+/** In roubles: kopecks have two digits. */
+const DOUBTFUL_POINT = /^[+-]?[1-9]\d{0,2}\.\d{3}$/u
 
 /**
  * Behind a number, and no part of it: "3,02 м", "54 кв. м", "12 500 000 ₽", "2020 г.", "0,25 га".
@@ -29,10 +32,10 @@ interface WrittenAs {
   readonly mayHaveThousands?: boolean
 }
 
-/** Without what parts its thousands. */
-function withoutMarks(bare: string): string {
+/** Without what parts its thousands; of measures only money is written with other marks. */
+function withoutMarks(bare: string, isMoney: boolean): string {
   if (GROUPED.test(bare)) return bare.replace(/\s/gu, '')
-  const { mark } = PARTED_TWICE.exec(bare)?.groups ?? {}
+  const { mark } = (isMoney && PARTED_TWICE.exec(bare)?.groups) || {}
   return mark === undefined ? bare : bare.replaceAll(mark, '')
 }
 
@@ -50,7 +53,10 @@ export function numberWritten(
   if (mayHaveThousands && DOUBTFUL_COMMA.test(bare)) {
     return 'the comma may part thousands or decimals, write a point or no comma'
   }
-  const whole = mayHaveThousands ? withoutMarks(bare) : bare
+  if (unit === ROUBLES && DOUBTFUL_POINT.test(bare)) {
+    return 'the point may part thousands, write no point'
+  }
+  const whole = withoutMarks(bare, unit === ROUBLES)
   const plain = WITH_COMMA.test(whole) ? whole.replace(',', '.') : whole
   return PLAIN.test(plain) || ROUND.test(plain) ? Number(plain) : 'not a number'
 }

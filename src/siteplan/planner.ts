@@ -1,6 +1,5 @@
 // Plans sites off the main thread, in threads that give way to sign-in. What is worked out there
 // is forecast/'s and layouts/'s.
-
 import { createNamedTaskPool } from '../threads/task-pool.ts'
 import type { ForecastFormat, TelegramParseMode } from './forecast/forecast.ts'
 import type { ForecastInputs } from './forecast/forecast-inputs.ts'

@@ -13,11 +13,12 @@ describe('a number as people write it', () => {
       ['1 500', undefined, 1500],
       ['12\u00a0500\u202f000,5', undefined, 12_500_000.5],
       ['1 500,125', undefined, 1500.125],
-      ['12,500,000', undefined, 12_500_000],
+      ['12,500,000', ROUBLES, 12_500_000],
       ['5.000.000 руб.', ROUBLES, 5_000_000],
-      ['12’500’000', undefined, 12_500_000],
-      ['12,500,000.50', undefined, 12_500_000.5],
-      ['-1.250.000,5', undefined, -1_250_000.5],
+      ['12’500’000', ROUBLES, 12_500_000],
+      ['12,500,000.50', ROUBLES, 12_500_000.5],
+      ['-1.250.000,5', ROUBLES, -1_250_000.5],
+      ['950.50 ₽', ROUBLES, 950.5],
       ['1500,125', undefined, 1500.125],
       ['1500.125', undefined, 1500.125],
       ['0,125 га', HECTARES, 0.125],
@@ -32,6 +33,12 @@ describe('a number as people write it', () => {
       assert.match(String(numberWritten(text, { unit: METRES })), /thousands or decimals/u, text)
     }
     assert.equal(numberWritten('55,751', { mayHaveThousands: false }), 55.751)
+  })
+  it('is refused where its point may part thousands of roubles', () => {
+    for (const text of ['950.000', '12.500 руб.']) {
+      assert.match(String(numberWritten(text, { unit: ROUBLES })), /may part thousands/u, text)
+    }
+    assert.equal(numberWritten('54.125', { unit: METRES }), 54.125)
   })
   it('may be round, as R and JavaScript write it', () => {
     for (const [text, number] of [
@@ -53,6 +60,7 @@ describe('a number as people write it', () => {
       '1 50',
       '1,2,3',
       '1,500.000,000',
+      '1,500,000',
       '1,500,00',
       '5 5',
       '.',

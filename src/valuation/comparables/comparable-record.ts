@@ -78,14 +78,14 @@ const MARKET_WORDS: Synonyms<Market> = {
   secondary: /^вторичка|^вторичн/iu,
 }
 const MATERIAL_WORDS: Synonyms<HouseMaterial> = {
-  panel: /^панел/iu,
-  block: /^блоч|^\S*блок|^(?:газо|пено|шлако)(?:бетон|блок)/iu,
+  panel: /^(?:(?:железобетон\S*|ж\/б)[\s-]+)?панел/iu,
+  block: /^блоч|^(?:(?:железобетон\S*|ж\/б)[\s-]+)?\S*блок|^(?:газо|пено|шлако)(?:бетон|блок)/iu,
   brick: /^кирпич(?![^\s,]*[\s-]+монолит)/iu,
   monolith_brick: /^монолит[^\s,]*[\s-]+кирпич|^кирпич[^\s,]*[\s-]+монолит/iu,
-  monolith: /^монолит(?![^\s,]*[\s-]+кирпич)/iu,
+  monolith: /^(?:(?:железобетон\S*|ж\/б)[\s-]+)?монолит(?![^\s,]*[\s-]+кирпич)/iu,
   stalin: /^сталин/iu,
   wood: /^дерев/iu,
-  other: /^(?:иной|другой|другое)$|^железобетон|^ж\/б/iu,
+  other: /^(?:иной|другой|другое)$|^(?:железобетон\S*|ж\/б)$/iu,
 }
 const STUDIO = /^студи[яию]$/iu
 const CONDITION_WORDS: Synonyms<Condition> = {
@@ -174,14 +174,14 @@ interface Floors {
 }
 
 /** `3/9` or `3 из 9`: the floor, and those of the house. */
-const FLOOR_OF_FLOORS = /^(?<floor>-?\d{1,3})\s*(?:\/|из)\s*(?<floors>\d{1,3})$/u
+const FLOOR_OF_FLOORS = /^(?<floor>-?\d{1,3})\s*(?:\/|из)\s*(?<floors>\d{1,3})$/iu
 
 function readFloors(of: RecordCells<Column>): Floors {
   const stated = of.isMinusOne('floors_total') ? null : of.whole('floors_total', 1, 200)
   const both = FLOOR_OF_FLOORS.exec(of.text('floor') ?? '')?.groups
   const floorsTotal = both ? within('floor', Number(both.floors), 1, 200) : stated
-  if (stated !== null && stated !== floorsTotal) {
-    throw new CellRefusal('floor', 'of another number of floors than floors_total')
+  if (of.holds('floors_total') && stated !== null && stated !== floorsTotal) {
+    throw new CellRefusal('floor', 'names another number of floors than floors_total')
   }
   // A feed that does not know the house's floors does not mean a basement either.
   if (!both && floorsTotal === null && of.isMinusOne('floor')) return { floor: null, floorsTotal }
@@ -193,16 +193,16 @@ function readFloors(of: RecordCells<Column>): Floors {
 }
 
 /**
- * A date as ISO, `20260529` and `2026/05/29` too, or as Russia writes it, `29.05.2026` or
- * `29.05.26`; with or without a time of day behind it.
+ * A date as ISO, `20260529` and `2026/05/29` too, or as Russia writes it, `29.05.2026`; with or
+ * without a time of day behind it. Two digits of a year could be those of a day.
  */
 const DATE =
-  /^(?:(?<y>\d{4})(?<mark>[-/]?)(?<m>\d{2})\k<mark>(?<d>\d{2})|(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>(?:\d{2}){1,2}))(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/u
+  /^(?:(?<y>\d{4})(?<mark>[-/]?)(?<m>\d{2})\k<mark>(?<d>\d{2})|(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}))(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/u
 
 /** The day that a cell names; a time of day is dropped, as it stands. */
 function isoIn(cell: string): string | null {
   const { y, m, d, day = '', month = '', year = '' } = DATE.exec(cell)?.groups ?? {}
-  const russian = [year.padStart(4, '20'), month.padStart(2, '0'), day.padStart(2, '0')]
+  const russian = [year, month.padStart(2, '0'), day.padStart(2, '0')]
   const date = (y === undefined ? russian : [y, m, d]).join('-')
   return dayOfIso(date) === null ? null : date
 }

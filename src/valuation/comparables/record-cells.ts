@@ -54,14 +54,22 @@ export class RecordCells<Column extends string> {
     return cell === '-1' ? (this.#defaults[column] ?? null) : cell
   }
 
-  #cell(column: Column): string | null {
+  /** Whether the row itself has something there: a default does not count. */
+  holds(column: Column): boolean {
+    return !isNothing(this.#own(column))
+  }
+
+  #own(column: Column): string {
     const at = this.#positions.get(column)
-    const cell = at === undefined ? '' : storableText((this.#cells[at] ?? '').trim())
+    return at === undefined ? '' : storableText((this.#cells[at] ?? '').trim())
+  }
+
+  #cell(column: Column): string | null {
+    const cell = this.#own(column)
     if (cell.length > MAX_TEXT_LENGTH && [...cell].length > MAX_TEXT_LENGTH) {
       throw new CellRefusal(column, `longer than ${MAX_TEXT_LENGTH} characters`)
     }
-    const isNothing = cell === '' || NOTHING.has(cell.toLowerCase())
-    return isNothing ? (this.#defaults[column] ?? null) : cell
+    return isNothing(cell) ? (this.#defaults[column] ?? null) : cell
   }
 
   /** @throws CellRefusal for null */
@@ -119,6 +127,10 @@ export class RecordCells<Column extends string> {
     if (typeof number === 'string') throw new CellRefusal(column, `${number}: ${quoted(cell)}`)
     return number
   }
+}
+
+function isNothing(cell: string): boolean {
+  return cell === '' || NOTHING.has(cell.toLowerCase())
 }
 
 /** @throws CellRefusal for a value that is not from `low` to `high` */

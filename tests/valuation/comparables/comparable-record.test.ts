@@ -167,7 +167,7 @@ describe('a record of the import schema', () => {
       [2, 2, 2, 2, 4, 5],
     )
     assert.deepEqual(
-      ['05.04.24', '2024/04/05', '20240405', '2024-04-05 12:30'].map(
+      ['05.04.2024', '2024/04/05', '20240405', '2024-04-05 12:30'].map(
         (as) => read({ date: as }).date,
       ),
       Array(4).fill('2024-04-05'),
@@ -177,7 +177,15 @@ describe('a record of the import schema', () => {
       assert.deepEqual([floor, floorsTotal], [3, 9])
     }
     assert.equal(read({ floor: '3 из 9' }).floor, 3)
-    assert.equal(read({ house_material: 'Железобетонный' }).houseMaterial, 'other')
+    assert.deepEqual(
+      ['Железобетонный', 'Железобетонные панели', 'ж/б блоки', 'железобетонный монолит'].map(
+        (as) => read({ house_material: as }).houseMaterial,
+      ),
+      ['other', 'panel', 'block', 'monolith'],
+    )
+    const cells = record({ floor: '3/9', floors_total: '' })
+    const overDefault = parseComparable(cells, positions, { floors_total: '5' })
+    assert.ok(overDefault.ok && overDefault.comparable.floorsTotal === 9)
   })
 
   it('refuses a floor of other floors than the house has, and a day that is none', () => {
@@ -185,7 +193,8 @@ describe('a record of the import schema', () => {
       { floor: '3/9', floors_total: '5' },
       { floor: '10/9', floors_total: '9' },
       { date: '2024/04-05' },
-      { date: '05.04.024' },
+      { date: '05.04.24' },
+      { price_rub: '950.000' },
       { date: '20240431' },
       { rooms: 'комн.' },
     ]) {

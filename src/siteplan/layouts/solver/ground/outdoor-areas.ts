@@ -38,7 +38,7 @@ const PARKING_REACH_M = 300
  */
 const MOST_PIECES_TRIED = 64
 
-export interface OutdoorTask<Drawn> {
+interface OutdoorTask<Drawn> {
   readonly site: FramedSite
   readonly wings: readonly Rect[]
   /** Each leads out of the site, by itself or by another. */

@@ -61,7 +61,7 @@ export function openBudget(size: BudgetSize): DrawingBudget {
 /** A search may spend the remaining budget divided by this. */
 const BUDGET_PARTS = 3
 
-/** A drawing that succeeds costs this share: its first plan for parking had room. */
+/** Of the wings of a drawing that succeeds this share counts: few plans for parking were tried. */
 const SUCCESS_COSTS = 0.2
 
 /** A typology loses VARIETY for each of its massings drawn, this many times at most. */
