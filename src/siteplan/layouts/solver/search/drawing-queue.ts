@@ -67,6 +67,9 @@ const SUCCESS_COSTS = 0.2
 /** A typology loses VARIETY for each of its massings drawn, this many times at most. */
 const MAX_PENALTIES = 3
 
+/** What a queue asks of a stratum. */
+type Massings = Pick<Stratum, 'footprintM2' | 'priority' | 'next'>
+
 /**
  * The massings of one typology in the order in which a search draws them. After a drawing that
  * found no room the stratum of the least footprint is next: it leaves the most for
@@ -76,15 +79,15 @@ export class DrawingQueue {
   readonly #budget: DrawingBudget
   readonly #typology: Typology
   readonly #wingsLeft: number
-  #strata: readonly Stratum[]
-  #failedIn = new Map<Stratum, number>()
-  #current: Stratum | undefined
+  #strata: readonly Massings[]
+  #failedIn = new Map<Massings, number>()
+  #current: Massings | undefined
   #lastFailed = false
   #drawings = 0
   #failed = 0
   #spent = 0
 
-  constructor(typology: Typology, strata: readonly Stratum[], budget: DrawingBudget) {
+  constructor(typology: Typology, strata: readonly Massings[], budget: DrawingBudget) {
     this.#typology = typology
     this.#strata = strata
     this.#budget = budget
@@ -133,7 +136,7 @@ export class DrawingQueue {
     this.#budget.wingsLeft.set(this.#typology, Math.max(0, this.#wingsLeft - this.#spent))
   }
 
-  #close(stratum: Stratum): void {
+  #close(stratum: Massings): void {
     this.#strata = this.#strata.filter((each) => each !== stratum)
   }
 }

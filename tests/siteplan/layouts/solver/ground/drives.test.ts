@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import {
-  block,
-  type Cells,
-  rectOf,
-} from '../../../../../src/siteplan/layouts/solver/ground/cells.ts'
+import { block, rectOf } from '../../../../../src/siteplan/layouts/solver/ground/cells.ts'
 import {
   blockSquares,
   entryOf,
@@ -13,19 +9,12 @@ import {
   squaresOf,
 } from '../../../../../src/siteplan/layouts/solver/ground/drive-reach.ts'
 import { driveFrom } from '../../../../../src/siteplan/layouts/solver/ground/drives.ts'
+import { metreCells } from './metre-cells.ts'
 
 const COLUMNS = 40
 const ROWS = 30
 
-/** Cells of a metre, all of them inside. */
-const cells: Cells = {
-  x: 0,
-  y: 0,
-  cellM: 1,
-  columns: COLUMNS,
-  rows: ROWS,
-  inside: new Uint8Array(COLUMNS * ROWS).fill(1),
-}
+const cells = metreCells(COLUMNS, ROWS)
 
 describe('a drive', () => {
   it('ends where it comes by the parking that it serves, and never goes on behind it', () => {

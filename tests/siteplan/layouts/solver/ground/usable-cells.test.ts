@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { Cells } from '../../../../../src/siteplan/layouts/solver/ground/cells.ts'
 import { usableCells } from '../../../../../src/siteplan/layouts/solver/ground/usable-cells.ts'
+import { metreCells } from './metre-cells.ts'
 
 const COLUMNS = 7
 const ROWS = 6
 
-/** Cells of a metre, all of them inside. */
-const cells: Cells = {
-  x: 0,
-  y: 0,
-  cellM: 1,
-  columns: COLUMNS,
-  rows: ROWS,
-  inside: new Uint8Array(COLUMNS * ROWS).fill(1),
-}
+const cells = metreCells(COLUMNS, ROWS)
 
 /** Tries every square. */
 function usableByTrying(free: Uint8Array, side: number): Uint8Array {
