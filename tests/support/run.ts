@@ -13,7 +13,7 @@ const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', imp
 
 const LOADER = new URL('./test-group.ts', import.meta.url).href
 
-/** A test that failed may leave a socket or a timer which keeps its process from ending. */
+/** In a file that was named, a failed test may leave what keeps its process from ending. */
 const LIMIT_MIN = 40
 
 /**

@@ -1,6 +1,9 @@
 // Test files that share a process. One that cannot be loaded fails alone; one that ends the process
 // is told, since nothing of the others would be.
-import { after, before, it } from 'node:test'
+import { after, afterEach, before, beforeEach, it } from 'node:test'
+
+/** More than the runner gives a test or a hook: then none is running any more. */
+const IDLE_MS = 180_000
 
 /** Loads the files, then runs their tests. A file that cannot be loaded is a test that fails. */
 export async function loadTestFiles(urls: readonly string[]): Promise<void> {
@@ -17,6 +20,9 @@ export async function loadTestFiles(urls: readonly string[]): Promise<void> {
     process.stderr.write(`${stack}\n`)
     process.exitCode = 1
   })
+  endOnceIdle(() => {
+    isOver = true
+  })
   for (const url of urls) {
     try {
       await import(url)
@@ -27,4 +33,18 @@ export async function loadTestFiles(urls: readonly string[]): Promise<void> {
     }
   }
   loaded.resolve()
+}
+
+/** What a failed test has left would keep the process until the limit of the whole run. */
+function endOnceIdle(beforeEnd: () => void): void {
+  const idle = setTimeout(() => {
+    beforeEnd()
+    const kept = process.getActiveResourcesInfo().join(', ')
+    process.stderr.write(
+      `No test has run for ${IDLE_MS / 1000} s, yet the process goes on: ${kept}\n`,
+    )
+    process.exit(1)
+  }, IDLE_MS).unref()
+  beforeEach(() => void idle.refresh())
+  afterEach(() => void idle.refresh())
 }
