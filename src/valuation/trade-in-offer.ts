@@ -108,8 +108,8 @@ function option(
   return {
     kind,
     payout_rub: payout,
-    payout_low_rub: Math.min(payout, Math.round(flat.lowRub * share)),
-    payout_high_rub: Math.max(payout, Math.round(flat.highRub * share)),
+    payout_low_rub: Math.round(flat.lowRub * share),
+    payout_high_rub: Math.round(flat.highRub * share),
     share_of_market: round(share, 4),
     days_to_money: days,
     fees,

@@ -1,10 +1,10 @@
 // Where a flat is, and what is doubted about it, by what an address resolves to.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Resolution } from '../../src/addresses/table/address.ts'
 import { TaskRefused } from '../../src/threads/task-refused.ts'
-import { placeFlat } from '../../src/valuation/flat-place.ts'
-
-const ADDRESS = 'Примерск, улица Ленина, 5'
+import { type FlatPlace, placeFlat } from '../../src/valuation/flat-place.ts'
+import { ADDRESS, FOUND, foundAs } from './found-address.ts'
 
 /** No index yet: nobody gets an answer, and it is noted how long each was ready to wait. */
 function withoutIndex() {
@@ -38,5 +38,51 @@ describe('placing a flat while there is no index of addresses', () => {
     const { waited, resolve } = withoutIndex()
     await assert.rejects(placeFlat({ address: ADDRESS }, resolve), TaskRefused)
     assert.deepEqual(waited, [undefined])
+  })
+})
+
+describe('placing a flat by what its address resolves to', () => {
+  const TWO_KM_NORTH = { lat: 61.018, lon: 31 }
+
+  const placedBy = async (
+    resolution: Resolution,
+    request: Parameters<typeof placeFlat>[0] = { address: ADDRESS },
+  ): Promise<FlatPlace> => {
+    const placed = await placeFlat(request, async () => resolution)
+    assert.ok(placed.kind === 'place')
+    return placed.place
+  }
+
+  it('takes the point of a house or street, spelt as it is found, with what is doubted of it', async () => {
+    const told = async (resolution: Resolution) => {
+      const { address, lat, lon, city, precision, doubts } = await placedBy(resolution)
+      assert.deepEqual([address, lat, lon, city], [FOUND, 61, 31, 'Примерск'])
+      return [precision, await doubts]
+    }
+    assert.deepEqual(await told(foundAs('house')), ['house', []])
+    assert.deepEqual(await told(foundAs('house', false)), ['house', ['address_corrected']])
+    assert.deepEqual(await told(foundAs('street')), ['street', ['address_without_house']])
+  })
+
+  it('takes no point from a city’s middle nor from nothing, and prints the address as typed', async () => {
+    for (const nowhere of [foundAs('city'), { outcome: 'not_found' } as const]) {
+      const { address, lat, lon, city, precision, doubts } = await placedBy(nowhere)
+      assert.deepEqual([address, lat, lon, city, precision], [ADDRESS, null, null, null, 'none'])
+      assert.deepEqual(await doubts, [])
+    }
+  })
+
+  it('doubts coordinates away from the house of the address, and from that alone', async () => {
+    const doubtsBeside = async (resolution: Resolution) =>
+      (await placedBy(resolution, { address: ADDRESS, ...TWO_KM_NORTH })).doubts
+    assert.deepEqual(await doubtsBeside(foundAs('house')), ['address_elsewhere'])
+    for (const other of [
+      foundAs('street'),
+      foundAs('city'),
+      foundAs('house', false),
+      { outcome: 'not_found' } as const,
+    ]) {
+      assert.deepEqual(await doubtsBeside(other), [], JSON.stringify(other))
+    }
   })
 })

@@ -3,42 +3,24 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Resolution } from '../../src/addresses/table/address.ts'
 import { readSettings } from '../../src/settings.ts'
+import type { Dwelling } from '../../src/valuation/comparables/comparable.ts'
 import { makeEstimate } from '../../src/valuation/make-estimate.ts'
 import { tradeInSettingsOf } from '../../src/valuation/trade-in-settings.ts'
 import type { EstimateOptions } from '../../src/valuation/wire/estimate-options.ts'
 import { createTestClock } from '../support/clock.ts'
+import { ADDRESS, foundAs } from './found-address.ts'
 
 const FLAT = { area_m2: 54, rooms: 2, floor: 4, floors_total: 9 }
-const ADDRESS = 'Примерск, улица Ленина, 5'
+/** The flat that the model is asked for, and how. */
+type Asked = EstimateOptions & { readonly dwelling: Dwelling }
 
-/** An address that is found this exactly. */
-const foundAs = (precision: 'street' | 'house'): Resolution => ({
-  outcome: 'match',
-  isAsWritten: true,
-  match: {
-    id: 'a',
-    kind: precision,
-    value: ADDRESS,
-    city: 'Примерск',
-    street: 'улица Ленина',
-    house: precision === 'house' ? '5' : null,
-    postal_code: null,
-    fias_id: null,
-    lat: 61,
-    lon: 31,
-    geo_precision: precision,
-    highlights: [],
-    score: 1,
-  },
-})
-
-async function askedFor(request: object, resolution: Resolution): Promise<EstimateOptions> {
-  const asked: EstimateOptions[] = []
+async function askedFor(request: object, resolution: Resolution): Promise<Asked> {
+  const asked: Asked[] = []
   const parts = {
     engine: {
       isDemo: false,
-      estimate: async (_dwelling: object, options: EstimateOptions) => {
-        asked.push(options)
+      estimate: async (dwelling: Dwelling, options: EstimateOptions) => {
+        asked.push({ ...options, dwelling })
         return { kind: 'no_data' } as const
       },
     },
@@ -60,5 +42,23 @@ describe('the point of a flat', () => {
     assert.equal(await isNearby({ address: ADDRESS }, 'street'), true)
     assert.equal(await isNearby({ address: ADDRESS }, 'house'), false)
     assert.equal(await isNearby({ address: ADDRESS, lat: 61, lon: 31 }, 'street'), false)
+  })
+})
+
+describe('the flat that is valued', () => {
+  const dwellingOf = async (request: object) =>
+    (await askedFor({ address: ADDRESS, ...request }, foundAs('house'))).dwelling
+
+  it('is a secondary one unless the request says that it is new', async () => {
+    assert.equal((await dwellingOf({})).market, 'secondary')
+    assert.equal((await dwellingOf({ market: 'new' })).market, 'new')
+  })
+
+  it('is as the request has it, unknown where it is silent, at the place of its address', async () => {
+    const { areaM2, rooms, floor, floorsTotal, yearBuilt, condition, lat, lon, city } =
+      await dwellingOf({})
+    assert.deepEqual([areaM2, rooms, floor, floorsTotal], [54, 2, 4, 9])
+    assert.deepEqual([yearBuilt, condition], [null, null])
+    assert.deepEqual([lat, lon, city], [61, 31, 'Примерск'])
   })
 })

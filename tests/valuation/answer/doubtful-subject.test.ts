@@ -117,6 +117,18 @@ describe('a flat beyond almost all of the market', () => {
     }
     for (const change of [{}, { floor: 16 }, { yearBuilt: null }]) assert.ok(!isBeyond(change))
   })
+  it('is one with rooms too large, studios in the market or not', () => {
+    const large = { areaM2: 79, rooms: 1 }
+    const flats = town({ rows: 900 })
+    const withStudios = flats.map((one, i) => (i % 50 === 0 ? { ...one, rooms: 0 } : one))
+    for (const rows of [flats, withStudios]) {
+      const table = marketTable(clean(rows))
+      const isBeyondThem = (change: Partial<Comparable>) =>
+        isUnusual(usualRanges(table), coderOf(table.words)({ ...ownIn(market), ...change }))
+      assert.ok(isBeyondThem(large))
+      assert.equal(isBeyondThem({ areaM2: 38, rooms: 0 }), rows === flats)
+    }
+  })
   it('is one whose kitchen or living rooms take more of it than of others', () => {
     const flats = town({ rows: 900 }).map((one, i) => ({
       ...one,

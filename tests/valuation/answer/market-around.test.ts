@@ -88,6 +88,17 @@ describe('the market around a flat', () => {
     for (const one of BETWEEN) assert.equal(await changeWith(one), null)
   })
 
+  it('new builds are those that say so', async () => {
+    const told = (['new', 'new', 'secondary', null] as const).map((market, i) =>
+      sale(`${i}`, 10_000_000 + i * 1_000_000, { market, floor: 1 + i }),
+    )
+    const { new_builds } = (await around(told, { withNewBuilds: true })) as {
+      new_builds?: unknown
+    }
+    // 200,000 and 220,000.
+    assert.deepEqual(new_builds, { median_rub_per_m2: 210_000, sample: 2 })
+  })
+
   it('the market is the same whatever the radius of comparables', async () => {
     assert.equal((await around(NEAR, { radiusM: 100 })).sample, 3)
   })

@@ -27,6 +27,15 @@ describe('the trend of prices around a flat', () => {
     assert.ok(april < 100_000 && april > 98_000, String(april))
   })
 
+  it('has the month of the valuation at the level of that day, the others at their middles', () => {
+    const [april, last] = marketTrend(rising(5, may + 2), sample, firstDayOfMonth(may) + 2).slice(
+      -2,
+    )
+    assert.equal(last?.rub_per_m2, 100_000)
+    // 15 April to 3 May are 18 of the 30.5 days between the middles of both: 100,000 · exp(−0.0059).
+    assert.equal(april?.rub_per_m2, 99_412)
+  })
+
   it('brings each price to one month before it takes the median', () => {
     const index = rising(13)
     const aYearOld = { rubPerM2: [100_000], months: [may - 12] }

@@ -88,12 +88,14 @@ describe('the city of comparables that name none', async () => {
     const villages = [57, 57, 57, 57, 58].map((lat, i) => ({
       ...one,
       sourceId: `v${i}`,
+      areaM2: 50 + i,
       city: `Хутор ${lat}`,
       lat,
     }))
     const cities = nameCities([...misspelt, ...villages, ...near]).map(({ city }) => city)
     assert.deepEqual(new Set(cities.slice(0, 8)), new Set([one.city]))
     assert.equal(new Set(cities.slice(8, 12)).size, 1)
+    assert.ok(!cities.includes('Хутор 57'))
     assert.equal(new Set(cities).size, 3)
   })
   it('is one of the 400 that most rows name, however many are named', () => {
@@ -288,6 +290,10 @@ describe('the building of a subject at a point that many addresses share', async
     const { building, isOwnAdvert } = placeSubject(atPoint, unaddressed, TOWN_DAY, true)
     assert.equal(building, -1)
     assert.ok(!atPoint.comparables.some((_, row) => isOwnAdvert(row)))
+    // Nor where that point is of one building alone.
+    const alone = { ...(atPoint.comparables.find(({ lat }) => lat !== 55.01) as Comparable) }
+    assert.ok(placeSubject(atPoint, alone, TOWN_DAY).building >= 0)
+    assert.equal(placeSubject(atPoint, alone, TOWN_DAY, true).building, -1)
   })
   it('is none where the address is another or not given', () => {
     for (const lat of [55.01, 55.01003]) {

@@ -21,6 +21,8 @@ const marketOf = async (...sales: Comparable[]) => {
   return {
     placed,
     rowOf,
+    cityOf: ({ flat }: ReturnType<typeof placed>) =>
+      model.table.words.cities[flat[FLAT.city] as number],
     /** The building of a subject by one of its flats; undefined for none. */
     buildingOf: (change: Partial<Comparable>, day?: number) => {
       const { building } = placed(change, day)
@@ -100,6 +102,31 @@ describe('the place of a subject', async () => {
     const { kmTo } = placed({ lat: 56.08 + 10 * M, address: null })
     assert.equal(Math.round(kmTo(rowOf('here')) * 1000), 10)
     assert.equal(Math.round(kmTo(rowOf('there')) * 1000), 90)
+  })
+})
+
+describe('the city of a subject that names none', async () => {
+  const five = (city: string | null, change: Partial<Comparable>) =>
+    [1, 2, 3, 4, 5].map((floor) =>
+      sale(`${city} ${floor}`, 1e7, { floor, city, address: null, ...change }),
+    )
+  const { placed, cityOf } = await marketOf(
+    ...five('Ближний', { lat: 56.08 + 300 * M }),
+    ...five('Завтрашний', { lat: 56.08 + 100 * M, date: '2024-05-10' }),
+    ...five(null, { lat: 58 }),
+  )
+  const at = (lat: number, day?: number) => cityOf(placed({ lat, city: null, address: null }, day))
+  const dayBefore = (dayOfIso('2024-05-10') as number) - 1
+
+  it('is that of the nearest flat known by then, within ten kilometres', () => {
+    assert.equal(at(56.08), 'завтрашний')
+    assert.equal(at(56.08, dayBefore), 'ближний')
+    assert.equal(at(56.08 + 10_200 * M, dayBefore), 'ближний')
+    assert.equal(at(56.08 + 10_400 * M, dayBefore), undefined)
+  })
+
+  it('is none, though flats far away have none either', () => {
+    assert.equal(at(57), undefined)
   })
 })
 

@@ -116,6 +116,12 @@ describe('the confidence in an estimate', async () => {
     assert.deepEqual(reasonsAt(0.1301), ['dispersed_comparables'])
   })
 
+  it('its level is that of the FSD shown', () => {
+    const { fsd, level } = valued(withFsd(six, 0.05004)).confidence
+    assert.deepEqual([fsd, level], [0.05, 7])
+    assert.equal(valued(withFsd(six, 0.05006)).confidence.level, 6)
+  })
+
   it('an unknown condition or year is a reason', () => {
     const certain = withFsd(six, 0.1)
     for (const change of [{ condition: null }, { yearBuilt: null }]) {
@@ -138,6 +144,11 @@ describe('evidence too thin for any value', () => {
     const six = await fitted(sales(6))
     assert.equal(reasonsOf(withFsd(six, 0.25)), 'ok')
     assert.deepEqual(reasonsOf(withFsd(six, 0.2501)), ['too_dispersed'])
+    // The trials that would get no value count here, though a band leaves them out.
+    const refusedBy = (fsd: number) =>
+      reasonsOf({ ...withFsd(six, 0.1), refusal: withFsd(six, fsd).interval })
+    assert.equal(refusedBy(0.25), 'ok')
+    assert.deepEqual(refusedBy(0.2501), ['too_dispersed'])
   })
 
   it('three comparables are never fewer than two effective ones, however near only one of them is', async () => {

@@ -22,6 +22,12 @@ describe('one flat told several times', () => {
     assert.deepEqual(idsOf(adverts.toReversed()), ['kept'])
   })
 
+  it('is not told where a floor, an area or a number of rooms is another', () => {
+    const others = [{}, { floor: 4 }, { areaM2: 51 }, { rooms: 1 }]
+    const rows = others.map((change, i) => sale(`${i}`, 10_000_000, { kind: 'listing', ...change }))
+    assert.deepEqual(idsOf(rows).toSorted(), ['0', '1', '2', '3'])
+  })
+
   it('counts as often as it was sold, whether or not it is advertised', () => {
     const sold = (id: string, date: string, priceRub: number) => sale(id, priceRub, { date })
     const rows = [

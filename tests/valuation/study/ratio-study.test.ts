@@ -124,6 +124,9 @@ describe('the parts of a split', () => {
       assert.ok(test.every(({ date }) => date > until))
     }
     assert.equal(parts[0]?.until, '2024-03-09')
+    const under = parts.flatMap(({ test }) => test.map(({ sourceId }) => sourceId))
+    const late = evidence.filter(({ comparable }) => comparable.date >= '2024-03-10')
+    assert.deepEqual(under.toSorted(), late.map(({ comparable }) => comparable.sourceId).toSorted())
   })
 })
 
@@ -136,6 +139,23 @@ describe('a study', () => {
       const split = { kind: 'time', testFrom, walkForward: false } as const
       await assert.rejects(studyOf(evidence, { split, rows }), EmptySplit)
     }
+  })
+
+  it('compares adverts with asking prices, holds bands against both ends, and counts who got none', async () => {
+    const adverts = town({ rows: 600, kind: 'listing', spanDays: 200 })
+    const [one] = adverts
+    assert.ok(one)
+    const remote = { ...one, sourceId: 'remote', lat: 10, lon: 10, address: null }
+    const study = await studyOf(clean([...adverts, remote]), {
+      split: { kind: 'folds', folds: 2, by: 'row' },
+      rows: { read: 601, rejected: 0, firstRejected: null },
+      fit: QUICK_FIT,
+    })
+    assert.ok(Math.abs((study.median_ratio ?? 0) - 1) < 0.02, `${study.median_ratio}`)
+    const half = study.coverage['0.5'] ?? 0
+    assert.ok(half > 0.35 && half < 0.65, `${half}`)
+    assert.ok(study.n > 400 && study.n < study.rows.tested)
+    assert.equal(study.hit_rate, study.n / study.rows.tested)
   })
 })
 
@@ -155,6 +175,8 @@ describe('evaluate', () => {
       const study = await evaluate(options, ({ step }) => steps.push(step))
       assert.equal(study.rows.read, 701)
       assert.equal(study.rows.rejected, 1)
+      const { evidence } = await readEvidence(file)
+      assert.equal(study.rows.dropped, 700 - evidence.length)
       assert.equal(study.fits, 2)
       assert.ok(study.hit_rate > 0.7 && study.hit_rate <= 1)
       assert.ok(study.n >= 20)
