@@ -39,8 +39,7 @@ function suggestion(
     house: house === null ? null : houseWithBlock(house, data),
     postal_code: text(field(data, 'postal_code')),
     fias_id: fiasId,
-    lat: degrees(field(data, 'geo_lat'), 90),
-    lon: degrees(field(data, 'geo_lon'), 180),
+    ...placeOf(data),
     geo_precision: precision(field(data, 'qc_geo'), kind),
     highlights: highlightsOf(query, value),
     // DaData ranks and gives no scores: ours fall evenly from 1.
@@ -82,6 +81,13 @@ function field(value: unknown, name: string): unknown {
 
 function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : null
+}
+
+/** Half a place is none. */
+function placeOf(data: unknown): Pick<Suggestion, 'lat' | 'lon'> {
+  const lat = degrees(field(data, 'geo_lat'), 90)
+  const lon = degrees(field(data, 'geo_lon'), 180)
+  return lat === null || lon === null ? { lat: null, lon: null } : { lat, lon }
 }
 
 function degrees(value: unknown, most: number): number | null {

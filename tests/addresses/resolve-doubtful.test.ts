@@ -272,6 +272,10 @@ describe('resolving a doubtful address', () => {
   })
   it('offers both houses where either of two parts may be the city that the table leaves out', () => {
     const cityless = indexOf(address('', 'Лесная', '5'), address('', 'Полевая', '5', 3190))
+    // One house that begins with the number is a candidate too.
+    const begun = indexOf(address('', 'Лесная', '34к1'), address('', 'Полевая', '5', 3190))
+    const [candidate, ...more] = offered(begun, 'Город, Лесная, 34')
+    assert.deepEqual([candidate?.house, more], ['34к1', []])
     const found = offered(cityless, 'Лесная, Полевая, 5')
     assert.deepEqual(found.map(({ street }) => street).sort(), ['Лесная', 'Полевая'])
   })

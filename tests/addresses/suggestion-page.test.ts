@@ -31,6 +31,8 @@ describe('the page', () => {
     assert.equal(page('рублеское 68').effective_query, 'рублевское 68')
     assert.deepEqual(page('Rublevskoe 68').corrections, ['transliteration'])
     assert.equal(page('Rublevskoe 68').effective_query, 'рублевское 68')
+    // As the table spells it, however Latin letters are read back.
+    assert.equal(page('ulica Berezovaya 5').effective_query, 'улица березовая 5')
   })
 
   it('highlights what was typed', () => {
@@ -50,6 +52,26 @@ describe('the page', () => {
         q,
       )
     }
+  })
+
+  it('highlights each place once, in the order of the text, however the query repeats and orders', () => {
+    for (const [q, shown] of [
+      ['68 рублевское большегорск', ['Большегорск', 'Рублёвское', '68']],
+      ['рублевское рублевское 68', ['Рублёвское', '68']],
+    ] as const) {
+      const [row] = page(q).suggestions
+      assert.deepEqual(
+        row?.highlights.map(([start, end]) => row.value.slice(start, end)),
+        shown,
+        q,
+      )
+    }
+  })
+
+  it('holds twenty suggestions at most', () => {
+    const streets = Array.from({ length: 30 }, (_, i) => address('Г', `Ленина ${i}-я улица`, '1'))
+    const many = indexOf(...streets)
+    assert.equal(suggest(many, { q: 'ленина', limit: 99 }).suggestions.length, 20)
   })
 
   it('highlights no house that was not typed: another one, or any where none was', () => {

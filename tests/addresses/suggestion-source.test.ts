@@ -229,7 +229,7 @@ describe('suggestions with DaData before the own index', () => {
       5,
       { data: {} },
       { value: 7 },
-      { value: 'x'.repeat(1000), data: { geo_lat: '91', geo_lon: 'east', city: 3 } },
+      { value: 'x'.repeat(1000), data: { geo_lat: '91', geo_lon: '31', city: 3 } },
       { value: 'г Иркутск' },
     ]
     await using dadata = await startReceiver(answering([...strange, ...strange]))

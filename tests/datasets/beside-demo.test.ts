@@ -54,6 +54,12 @@ for (const engine of ENGINES) {
       assert.deepEqual(await streets(), ['улица Примера'])
     })
 
+    it('fails where nothing of the file can be read', async () => {
+      const unreadable = new DataFileError('The file cannot be read.')
+      await assert.rejects(importing(rowsOf([], unreadable)), unreadable)
+      assert.deepEqual(await current(), { version: 1, isDemo: true })
+    })
+
     it('leaves the town where no row of the file can be used', async () => {
       assert.equal((await importing(rowsOf([]))).demoRemoved, 0)
       assert.deepEqual(await current(), { version: 1, isDemo: true })
