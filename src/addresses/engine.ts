@@ -17,6 +17,8 @@ export interface AddressEngine {
   look(): Promise<void>
   /** Why the last build failed, if it did; the index before it goes on answering. */
   readonly failure: string | undefined
+  /** Ends a build under way: whoever waits for the first index is refused. */
+  endRenewals(): Promise<void>
   /** Ends at once, a build under way with it. */
   close(): Promise<void>
 }
@@ -76,6 +78,8 @@ export function createAddressEngine(parts: IndexParts): AddressEngine {
     },
 
     look: () => follower.look(),
+
+    endRenewals: () => follower.close(),
 
     async close() {
       await Promise.all([follower.close(), searches?.close()])

@@ -16,7 +16,7 @@ export interface DatasetFollower {
   nextRenewal(): Promise<void>
   /** Why the last renewal failed, if it did; what was made before it is still in use. */
   readonly failure: string | undefined
-  /** From here on a renewal that breaks off is no failure. */
+  /** From here on nobody waits for a renewal, and one that breaks off is no failure. */
   close(): void
 }
 
@@ -26,7 +26,10 @@ export interface FollowerParts {
   readonly log: Logger
 }
 
-/** A failed renewal is tried again on the same data: what failed may have been the database. */
+/**
+ * Until then nothing is renewed after a failure, changed or not: what failed may have been the
+ * database.
+ */
 const TRY_AGAIN_MS = 60_000
 
 /**
@@ -54,7 +57,7 @@ export function followDataset(
     get renewedVersion() {
       return renewedVersion
     },
-    nextRenewal: () => next.promise,
+    nextRenewal: () => (closed ? Promise.resolve() : next.promise),
     get failure() {
       return failure
     },

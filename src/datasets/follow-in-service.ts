@@ -12,6 +12,8 @@ interface FollowingPart {
     look(): Promise<void>
     /** Why the last renewal failed, if it did. */
     readonly failure: string | undefined
+    /** Ends a renewal under way; whoever waits for the first one is refused. */
+    endRenewals(): Promise<void>
     close(): Promise<void>
   }
   /** What operators see while it has. */
@@ -24,7 +26,12 @@ const LOOK_EVERY_S = 3
 
 /** @returns its note: that its last renewal failed, so that it answers from older data or not at all */
 export function followInService(
-  { metrics, background, closing }: Pick<Foundation, 'metrics' | 'background' | 'closing'>,
+  {
+    metrics,
+    background,
+    closing,
+    stopping,
+  }: Pick<Foundation, 'metrics' | 'background' | 'closing' | 'stopping'>,
   { name, dataset, engine, gauge, note }: FollowingPart,
 ): Notes {
   metrics.gauge(gauge.name, gauge.help, () => Number(engine.failure !== undefined))
@@ -33,6 +40,10 @@ export function followInService(
     everyS: LOOK_EVERY_S,
     atOnce: true,
     run: () => engine.look(),
+  })
+  // At once, while there are connections to answer by. The close meets the same fault, if any.
+  stopping.addEventListener('abort', () => void engine.endRenewals().catch(() => {}), {
+    once: true,
   })
   // After the look, so that a stop closes the engine first and waits for no renewal under way.
   closing.defer(() => engine.close())

@@ -27,11 +27,11 @@ interface IndexFollower extends Pick<DatasetFollower, 'look' | 'failure'> {
   /** Nothing was ever imported, as far as any index knows: true until the first of rows stands. */
   readonly isEmpty: boolean
   /**
-   * Resolves once the first index stands, or none is needed, or building it has failed.
+   * Resolves once the first index stands, or none is needed, or building it has failed or is over.
    * @throws TaskRefused if that takes longer than `patienceS`, by default as long as a model may
    */
   first(patienceS?: number): Promise<void>
-  /** Ends at once, a build under way with it. */
+  /** Ends at once, a build under way with it; nobody waits for the first index any more. */
   close(): Promise<void>
 }
 

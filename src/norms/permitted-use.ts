@@ -138,6 +138,8 @@ export function withPermittedUse(set: RuleSet, text: string | null): RuleSet {
   const { minStoreys, maxStoreys, maxDensity } = found
   const lower = maxStoreys !== null && maxStoreys < rules.max_storeys.value
   const higher = minStoreys !== null && minStoreys > rules.min_storeys.value
+  const sparser =
+    maxDensity !== null && rules.max_density.value.some(({ value }) => value > maxDensity)
   return {
     ...set,
     rules: {
@@ -146,9 +148,9 @@ export function withPermittedUse(set: RuleSet, text: string | null): RuleSet {
         ? { min_storeys: { value: minStoreys, source } }
         : {}),
       ...(lower ? { max_storeys: { value: maxStoreys, source } } : {}),
-      ...(maxDensity === null
-        ? {}
-        : { max_density: { value: atMost(rules.max_density.value, maxDensity), source } }),
+      ...(sparser
+        ? { max_density: { value: atMost(rules.max_density.value, maxDensity), source } }
+        : {}),
     },
   }
 }

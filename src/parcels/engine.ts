@@ -29,6 +29,8 @@ export interface ParcelEngine {
   /** Why the last build failed, if it did; the index before it goes on answering. */
   readonly failure: string | undefined
   readonly size: number
+  /** Ends a build under way: whoever waits for the first index is refused. */
+  endRenewals(): Promise<void>
   /** Ends at once, a build under way with it. */
   close(): Promise<void>
 }
@@ -73,6 +75,8 @@ export function createParcelEngine(parts: IndexParts): ParcelEngine {
     },
 
     look: () => follower.look(),
+
+    endRenewals: () => follower.close(),
 
     close: () => follower.close(),
   }

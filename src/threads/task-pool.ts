@@ -132,7 +132,7 @@ export function createNamedTaskPool<File extends Tasks<File>>(
   let closed: Promise<void> | undefined
   return {
     async run(name, task, signal) {
-      if (closed) throw new TaskRefused('the threads are being stopped')
+      if (closed) throw new TaskRefused(STOPPED)
       const wait = slots.take(signal)
       if (wait) await wait
       const limit = AbortSignal.timeout(options.timeLimitMs)
@@ -142,6 +142,7 @@ export function createNamedTaskPool<File extends Tasks<File>>(
       } catch (error) {
         if (!threadLost && !end.aborted && !isRefusal(error)) throw error
         if (signal?.aborted) throw new TaskRefused('the caller left')
+        if (closed) throw new TaskRefused(STOPPED)
         throw new TaskRefused(limit.aborted ? 'the task took too long' : messageOf(error))
       } finally {
         slots.giveBack()
@@ -158,6 +159,8 @@ export function createNamedTaskPool<File extends Tasks<File>>(
     },
   }
 }
+
+const STOPPED = 'the threads are being stopped'
 
 /** What Piscina 5.3.2 says when a task did not run or its thread went; its errors carry no code. */
 const POOL_MESSAGES =

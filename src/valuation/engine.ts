@@ -48,6 +48,8 @@ export interface ValuationEngine {
   readonly failure: string | undefined
   /** Whether the data is the demonstration town's. */
   readonly isDemo: boolean
+  /** Ends running fits: whoever waits for a model is refused; those in place go on answering. */
+  endRenewals(): Promise<void>
   /** Ends at once, running fits included. */
   close(): Promise<void>
 }
@@ -89,6 +91,12 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     return answer ? { kind: 'estimates', ...answer } : { kind: 'no_data' }
   }
 
+  const endRenewals = async () => {
+    isClosed = true
+    follower.close()
+    await Promise.all([current.closeFits(), replays.closeFits()])
+  }
+
   return {
     get fittedAtMs() {
       return current.fittedAtMs
@@ -113,10 +121,10 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
 
     look: () => follower.look(),
 
+    endRenewals,
+
     async close() {
-      isClosed = true
-      follower.close()
-      await Promise.all([current.closeFits(), replays.closeFits()])
+      await endRenewals()
       // Closes also the models of fits that ended just now.
       const replayed = await replays.models()
       await Promise.all([current.running?.close(), ...replayed.map((model) => model.close())])

@@ -53,6 +53,15 @@ describe('the first index', () => {
     await follower.close()
   })
 
+  it('is not waited for once it is closed', async () => {
+    const { clock, follower } = followed()
+    const waiting = follower.first()
+    await follower.close()
+    await waiting
+    await follower.first()
+    assert.equal(clock.sleeping, 0)
+  })
+
   it('is not waited for where it could not be built, and no longer than until then', async () => {
     const { clock, follower } = followed(() => {
       throw new Error('no room')

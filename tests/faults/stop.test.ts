@@ -204,6 +204,28 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
 
 // What a stop does by itself, whoever asks for it.
 describe('a stop of the service', { concurrency: 2 }, () => {
+  it('answers with 503 at once whoever waits for the first model', async () => {
+    // Nothing moves the clock: no other wait of the stop comes to its end.
+    await using service = await startTestService({ settings: { DEMO_DATA: 'on' } })
+    await service.addUser('anna')
+    const headers = { cookie: await service.cookieOf('anna'), 'content-type': 'application/json' }
+    const body = JSON.stringify({
+      lat: 61,
+      lon: 31,
+      area_m2: 54,
+      rooms: 2,
+      floor: 4,
+      floors_total: 9,
+    })
+    const url = `${await urlOf(service)}/api/v1/estimate`
+    const waiting = fetch(url, { method: 'POST', headers, body })
+    await until(() => service.clock.slept.includes(25), 'it waits')
+    const stopped = stopInTime(service)
+    const answer = await waiting
+    assert.deepEqual([answer.status, answer.headers.has('retry-after')], [503, true])
+    await stopped
+  })
+
   it('closes idle keep-alive connections and cuts off hanging clients', async () => {
     await using service = await startTestService({ clock: systemClock })
     const url = await urlOf(service)

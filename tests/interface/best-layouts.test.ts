@@ -93,6 +93,18 @@ for (const engine of ENGINES) {
         [{ options: 0 }, 'поле options: не меньше 1'],
         [{ seed: -1 }, 'поле seed: не меньше 0'],
         [{ rules: { setback: 3 } }, 'поле rules: есть неизвестное поле setback'],
+        [
+          { rules: { max_coverage: [{ up_to: null, value: 0.4, note: 'x' }] } },
+          'поле rules.max_coverage.0: есть неизвестное поле note',
+        ],
+        [
+          {
+            rules: {
+              fire_lane_distance_m: [{ up_to: null, value: { least: 5, most: 8, usual: 6 } }],
+            },
+          },
+          'поле rules.fire_lane_distance_m.0.value: есть неизвестное поле usual',
+        ],
         [{ rules: { setback_m: -3 } }, 'поле rules.setback_m: не меньше 0'],
         [{ rules: { max_density: 1 } }, 'поле rules.max_density: ожидается список'],
         [

@@ -112,6 +112,7 @@ describe('the permitted use of land', () => {
         ...rules,
         min_storeys: { value: minStoreys, source },
         max_storeys: { value: maxStoreys, source },
+        max_density: { value: [{ up_to: null, value: 0.4 }], source },
       },
     })
     for (const [set, text] of [
@@ -119,6 +120,7 @@ describe('the permitted use of land', () => {
       [strict(1, 4), 'Малоэтажная многоквартирная жилая застройка'],
       [strict(9, 20), 'Многоэтажная жилая застройка'],
       [strict(12, 20), 'Многоэтажная жилая застройка'],
+      [strict(1, 3), 'Для индивидуального жилищного строительства'],
     ] as const) {
       assert.deepEqual(withPermittedUse(set, text), set)
     }

@@ -1,6 +1,6 @@
 // The body of a request for best layouts, as it is checked and as the reference describes it. What
 // it means where it says nothing, and what binds several fields, is read-request.ts's.
-import { Type } from 'typebox'
+import { type TObject, type TSchema, Type } from 'typebox'
 import type { Wire } from '../../http/schema-pieces.ts'
 import { TYPOLOGIES, USUAL_STOREYS } from '../../norms/house-sizes.ts'
 import { NormShare, Rules } from '../../norms/rule-set.ts'
@@ -13,17 +13,32 @@ const strict = { additionalProperties: false }
 
 type NormSchemas = typeof Rules.properties
 
+/** The same schema, which refuses unknown names in whatever it holds. */
+function exact<Schema extends TSchema>(schema: Schema): Schema
+function exact(schema: TSchema): TSchema {
+  if (Type.IsArray(schema)) return { ...schema, items: exact(schema.items) }
+  return Type.IsObject(schema) ? exactObject(schema) : schema
+}
+
+function exactObject(schema: TObject): TObject {
+  const properties = Object.entries(schema.properties).map(([name, of]) => [name, exact(of)])
+  return { ...schema, ...strict, properties: Object.fromEntries(properties) }
+}
+
 /** Values of norms by name, without their sources; of a table, all its steps. */
 const RequestedRules = Type.Partial(
   Type.Object(
     Object.fromEntries(
-      Object.entries(Rules.properties).map(([name, { properties }]) => [name, properties.value]),
+      Object.entries(Rules.properties).map(([name, { properties }]) => [
+        name,
+        exact(properties.value),
+      ]),
     ) as { [Name in keyof NormSchemas]: NormSchemas[Name]['properties']['value'] },
   ),
   {
     ...strict,
     description:
-      'Norms that replace those of the parcel’s set, by name; an unknown name is refused',
+      'Norms that replace those of the parcel’s set, by name; an unknown name is refused, in a step of a table too',
   },
 )
 

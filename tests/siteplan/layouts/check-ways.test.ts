@@ -93,6 +93,15 @@ describe('the checker of ways and parking', () => {
     }
   })
 
+  it('finds ground drawn twice, which would count as two and be green besides', () => {
+    for (const use of ['parking', 'playgrounds', 'fire_lanes', 'drives'] as const) {
+      const [ring] = first()[use].toSorted((a, b) => areaOf([b]) - areaOf([a]))
+      assert.ok(ring)
+      const twice = withOption((option) => ({ ...option, [use]: [...option[use], ring] }))
+      assert.ok(brokenIn(twice).has('no_overlap'), use)
+    }
+  })
+
   it('finds parking that no way or drive leads to', () => {
     const island = withOption((option) => ({ ...option, drives: [], fire_lanes: [] }))
     assert.ok(brokenIn(island).has('parking_access'))

@@ -66,6 +66,29 @@ describe('an estimate before the first model', () => {
     await market.close()
   })
 
+  it('is refused once a stop begins, as one of an earlier date is, while the model in place answers', async () => {
+    const market = await openMarket(60, 100)
+    const { engine } = market.startEngine()
+    const [one] = asked
+    const waiting = assert.rejects(engine.estimate(...asked), TaskRefused)
+    await engine.endRenewals()
+    await waiting
+    await assert.rejects(engine.estimate(...asked), TaskRefused)
+    assert.equal(market.clock.sleeping, 0, 'nobody waits')
+    await engine.close()
+
+    const { engine: another } = market.startEngine()
+    await another.look()
+    const earlier = { valuationDate: isoOfDay(TOWN_DAY - 30) }
+    const replayed = assert.rejects(another.estimate(one, earlier), TaskRefused)
+    while (market.clock.sleeping === 0) await new Promise(setImmediate)
+    await another.endRenewals()
+    await replayed
+    assert.equal((await another.estimate(...asked)).kind, 'estimate')
+    await another.close()
+    await market.close()
+  })
+
   it('is refused when it takes too long, and when the service stops', async () => {
     const market = await openMarket(60, 0)
     const { engine } = market.startEngine()

@@ -2,7 +2,7 @@
 // all of them leave.
 import { distanceBetween } from '../../../geometry/distance.ts'
 import { areaOf, type Region } from '../../../geometry/plane.ts'
-import { difference, intersection, regionOf } from '../../../geometry/region.ts'
+import { difference, intersection, union } from '../../../geometry/region.ts'
 import type { RuleName } from '../../../norms/rule-set.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
@@ -17,12 +17,12 @@ export function checkUses(
 ): { readonly usedM2: number } {
   const ground = groundOfAll(buildings)
   const uses = Object.entries({ buildings: ground, fire_lanes, drives, parking, playgrounds })
+  const covered = uses.map(([, region]) => union(region, []))
   // Worked out once: a boundary of thousands of corners takes long.
-  const allOutside = difference(
-    uses.flatMap(([, region]) => regionOf(region)),
-    site.boundary,
-  )
+  const allOutside = difference(covered.flat(), site.boundary)
   for (const [i, [name, region]] of uses.entries()) {
+    const twice = areaOf(region) - areaOf(covered[i] as Region)
+    if (!(twice <= SLACK_M2)) findings.add('no_overlap', `${name}: ${twice} m² are drawn twice`)
     const outside = areaOf(intersection(region, allOutside))
     if (!(outside <= SLACK_M2)) findings.add('site', `${name}: ${outside} m² off the site`)
     for (const [other, otherRegion] of uses.slice(i + 1)) {
@@ -32,7 +32,7 @@ export function checkUses(
   }
   checkOffWalls('parking_per_unit', 'parking', ground, parking, findings)
   checkOffWalls('playground_m2_per_unit', 'a playground', ground, playgrounds, findings)
-  return { usedM2: uses.reduce((sum, [, region]) => sum + areaOf(regionOf(region)), 0) }
+  return { usedM2: covered.reduce((sum, region) => sum + areaOf(region), 0) }
 }
 
 /** Parking and playgrounds keep so far from walls, even where there is little room, m. No norm. */
