@@ -26,7 +26,7 @@ const TITLE = 'Trade-in valuation service'
 const FOR_EVERY_OPERATION = [
   'The backend of a trade-in valuation. Bodies are JSON in UTF-8. Fields of a body that have no name here are ignored, unless a field says otherwise; nothing is coerced.',
   'Sign in with `POST /api/v1/auth/login`: its cookie is the session. Any later answer may set it again, with a later end. No CORS header is sent: pages that call the service are served from its own origin, behind the same proxy.',
-  'Errors are `{ "detail": text }`, a Russian text for people; branch on the status. Every operation may also answer 400 to a path that cannot be decoded, 408 to a request that is not received in time, and 431 to headers over 16 KiB. An unknown path gets 404, another method 405 with `Allow`; where a caller is needed and nobody is signed in, both get 401. `HEAD` works wherever `GET` does.',
+  'Errors are `{ "detail": text }`, a Russian text for people; branch on the status. Every operation may also answer 400 to a path that cannot be decoded, 408 to a request that is not received in time, 417 to an `Expect` other than `100-continue`, and 431 to headers over 16 KiB. An unknown path gets 404, another method 405 with `Allow`; where a caller is needed and nobody is signed in, both get 401. `HEAD` works wherever `GET` does.',
 ] as const
 
 /** Watches every route and its schema; to be called before the first route. */
@@ -171,16 +171,24 @@ function errorsOf({
     ...(schema?.body
       ? {
           413: errorAnswer(`The body is over ${sizeOf(bodyLimit)}`),
-          415: errorAnswer('The body is not of type application/json, or has a Content-Encoding'),
+          415: errorAnswer('The body is not of type application/json, or has a Content-Encoding', {
+            'Accept-Encoding': { type: 'string', description: '`identity`, to a Content-Encoding' },
+          }),
         }
       : {}),
-    ...(schema?.body || schema?.querystring || schema?.params
+    ...(schema?.body || schema?.querystring || hasRules(schema?.params)
       ? { 422: errorAnswer('A field or parameter breaks its rule') }
       : {}),
     429: errorAnswer('Too many requests from this client', RETRY_AFTER),
     500: errorAnswer('A fault of the service'),
     503: errorAnswer('A database is out of reach', RETRY_AFTER),
   }
+}
+
+/** Whether a parameter of the path may be of a wrong form: any text whatever is at most unknown. */
+function hasRules(params: unknown): boolean {
+  const { properties = {} } = (params ?? {}) as { readonly properties?: Record<string, object> }
+  return Object.values(properties).some((of) => Object.keys(of).some((rule) => rule !== 'type'))
 }
 
 function sizeOf(bytes: number): string {
