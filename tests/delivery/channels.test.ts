@@ -165,6 +165,9 @@ describe('a receiver that fails', () => {
     assert.equal((await reasonOf(telegram)).retryAfterS, 3600)
     receiver.behave(flood(1))
     assert.equal((await reasonOf(telegram)).retryAfterS, 1)
+    // The Bot API's own word counts before that of a proxy.
+    receiver.behave({ ...flood(30), headers: { 'retry-after': '5' } })
+    assert.equal((await reasonOf(telegram)).retryAfterS, 30)
     for (const odd of ['x', '37', -5, 0, null]) {
       receiver.behave(flood(odd))
       assert.equal((await reasonOf(telegram)).retryAfterS, undefined)

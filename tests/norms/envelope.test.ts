@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { distanceBetween } from '../../src/geometry/distance.ts'
-import type { Point } from '../../src/geometry/plane.ts'
+import { areaOf, type Point, type Region } from '../../src/geometry/plane.ts'
 import { envelopeOf, insetOf, storeysWithin } from '../../src/norms/envelope.ts'
 import { DEFAULT_RULES } from './rules.ts'
 
@@ -30,6 +30,22 @@ describe('the storeys within a height', () => {
         assert.equal(storeys((each * n - 1) / 10, each / 10), n - 1)
       }),
     )
+  })
+})
+
+describe('the ground inside the setback', () => {
+  it('loses nothing twice that thinning the edge has taken off already', () => {
+    const region: Region = [
+      [
+        [0, 0],
+        [100, 0],
+        [100, 100],
+        [0, 100],
+      ],
+    ]
+    const areaWith = (clearM: number) =>
+      Math.round(areaOf(insetOf({ region, clearM, offM: clearM }, 3)))
+    assert.deepEqual([0, 0.5, 3, 4].map(areaWith), [94 ** 2, 95 ** 2, 100 ** 2, 100 ** 2])
   })
 })
 

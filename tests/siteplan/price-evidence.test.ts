@@ -41,7 +41,7 @@ describe('prices with what they rest on', () => {
     const { comparables } = await evidenceFrom(ok(200_000))
     assert.deepEqual(
       comparables.map(({ distance_m }) => distance_m),
-      [100, 101, 102, 103, 500],
+      [103, 102, 500, 101, 100],
     )
   })
 

@@ -33,7 +33,13 @@ export const EMPTY_ENGINE: Pick<ValuationEngine, 'estimates'> = {
   estimates: async () => ({ kind: 'no_data' }),
 }
 
-const shown = (id: string, distanceM: number, similarity = 0.5, adjustedRub = 8_000_000) =>
+const shown = (
+  id: string,
+  distanceM: number,
+  weight: number,
+  similarity = 0.5,
+  adjustedRub = 8_000_000,
+) =>
   ({
     id,
     kind: 'deal',
@@ -46,6 +52,7 @@ const shown = (id: string, distanceM: number, similarity = 0.5, adjustedRub = 8_
     similarity,
     adjusted_price_rub: adjustedRub,
     distance_m: distanceM,
+    weight,
   }) as ShownComparable
 
 export const ok =
@@ -65,8 +72,8 @@ export const ok =
         reasons: rooms === 1 || rooms === 2 ? ['distant_comparables'] : [],
       },
       comparables: [
-        shown('shared', 500, rooms === 2 ? 0.9 : 0.5, 210_000 * areaM2),
-        shown(`own-${rooms}`, 100 + rooms),
+        shown('shared', 500, 0.25, rooms === 2 ? 0.9 : 0.5, 210_000 * areaM2),
+        shown(`own-${rooms}`, 100 + rooms, 0.1 * (1 + rooms)),
       ],
       market: {
         radius_m: 1000,

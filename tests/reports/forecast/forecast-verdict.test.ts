@@ -43,6 +43,27 @@ describe('the verdict on money', () => {
     assert.match(pays(-3, -2, -1), /не окупается/)
   })
 
+  it('blames the horizon for a loss with flats unsold, never for a gain, nor of phases not begun', () => {
+    const sample = sampleForecast()
+    const { units_total: all } = sample.programme
+    const loss = { p10: -3, p50: -2, p90: -1 }
+    const saidOf = (npv_rub: typeof loss, sold: number, unitsCounted: number) =>
+      verdictOf({
+        ...sample,
+        warnings: [],
+        metrics: { ...sample.metrics, npv_rub },
+        programme: {
+          ...sample.programme,
+          phases: { ...sample.programme.phases, units_counted: unitsCounted },
+        },
+        schedule: sample.schedule.map((month, i) => ({ ...month, units_sold: i === 0 ? sold : 0 })),
+      }).join(' ')
+    const third = Math.round(all / 3)
+    assert.match(saidOf(loss, third, all), /обрывает продажи/)
+    assert.doesNotMatch(saidOf(loss, third, third), /обрывает продажи/)
+    assert.match(saidOf({ p10: 1, p50: 2, p90: 3 }, third, all), /Проект окупается/)
+  })
+
   it('is no loss where the horizon ends before the house is built', () => {
     const warning = { code: 'horizon_before_commissioning', text: 'Горизонт короче.' } as const
     const said = saysOf({ p10: -3, p50: -2, p90: -1 }, [warning])

@@ -137,10 +137,28 @@ describe('best layouts as a document', () => {
     assert.match(balanced, /площади этажей и среды»: 55 % — доля предельной площади, 45 % — среда/)
     assert.match(saysOf('revenue'), /97 % — выручка, 3 % — среда/)
     assert.doesNotMatch(balanced, /Выручка за вычетом строительства/)
-    assert.match(saysOf('margin'), /"Выручка за вычетом строительства"},{"text":"[\d ,]+ млн ₽"/)
+    const priced = sample.options.map((option) => ({
+      ...option,
+      economics: option.economics && {
+        ...option.economics,
+        revenue_rub: 913_400_000,
+        cost_rub: 600_000_000,
+      },
+    }))
+    assert.match(
+      saysOf('margin', priced),
+      /"Выручка за вычетом строительства"},{"text":"313,4 млн ₽"/,
+    )
     const unpriced = sample.options.map((option) => ({ ...option, economics: null }))
     assert.match(saysOf('revenue', unpriced), /97 % — доля предельной площади/)
     assert.match(saysOf('margin', unpriced), /"Оценка, из 100".*97 % — доля предельной площади/)
+  })
+
+  it('counts the checks that hold, and not those that do not', () => {
+    const [{ checks } = { checks: [] }] = sampleLayouts().options
+    const last = checks.length - 1
+    const spoilt = checks.map((check, i) => (i === last ? { ...check, ok: false } : check))
+    assert.match(saidIn(changeFirst({ checks: spoilt })), new RegExp(`"${last} из ${last + 1}"`))
   })
 
   it('promises no hundred where profit is scored: of a loss the score is below zero', () => {

@@ -44,6 +44,21 @@ describe('a project’s money, worked out by hand', () => {
     assert.equal(run(project).loanLeftRub, 11_735)
   })
 
+  it('pays the covered rate on the whole loan once escrow holds more', () => {
+    const project = {
+      landRub: 1_000,
+      phases: [{ startMonth: 0, units: [{ count: 2, priceRub: 3_000, sellOutMonths: 2 }] }],
+    }
+    assert.deepEqual(monthsOf(project), [
+      [0, 1_000, 0],
+      // 2 % of 1,000; then 1 % of 1,020, of which 3,000 are in escrow.
+      [3_000, 20, 0],
+      [3_000, 10, 6_000 - 1_030],
+      [0, 0, 0],
+      [0, 0, 0],
+    ])
+  })
+
   it('has the bank pay the month of commissioning as well', () => {
     const project = { constructionRub: 2_000, horizonMonths: 4 }
     assert.deepEqual(monthsOf(project), [
@@ -120,6 +135,15 @@ describe('the parts of a project’s costs, worked out by hand', () => {
     assert.equal(costRub, 12_000 + 500 + 2_000 + sales + interest)
   })
 
+  it('rise with the factor of costs, but for the land, whose price is fixed', () => {
+    const project = { ...NOTHING, landRub: 12_000, preparationRub: 500, constructionRub: 2_000 }
+    const { costsRub } = runProject(project, { ...AS_PLANNED, cost: 1.1 })
+    assert.deepEqual(
+      [costsRub.land, costsRub.preparation, costsRub.construction],
+      [12_000, 550, 2_200],
+    )
+  })
+
   it('count nothing of a phase that the horizon leaves out', () => {
     const phase = (startMonth: number) => ({
       startMonth,
@@ -189,13 +213,13 @@ describe('a project in phases', () => {
   })
 
   it('begins a later phase that is commissioned and nine tenths sold when the horizon ends', () => {
-    const ends = (horizonMonths: number, sellOutMonths: number) =>
+    const ends = (horizonMonths: number, sellOutMonths: number, count = 100) =>
       run({
         ...phased,
         horizonMonths,
         phases: [
           { startMonth: 0, units: flats(2) },
-          { startMonth: 3, units: [{ count: 100, priceRub: 100, sellOutMonths }] },
+          { startMonth: 3, units: [{ count, priceRub: 100, sellOutMonths }] },
         ],
       }).phasesBegun
     // Commissioned in its third month, the second of its sales.
@@ -204,5 +228,7 @@ describe('a project in phases', () => {
     // Of 3u² − 2u³ nine tenths are passed at u = 0.804: here after two months of 2.48.
     assert.equal(ends(6, 2.45), 2)
     assert.equal(ends(6, 2.55), 1)
+    // Nine of ten, neither more nor less.
+    assert.equal(ends(6, 2.45, 10), 2)
   })
 })

@@ -113,6 +113,21 @@ describe('a forecast', () => {
     assert.equal(assumed('price_spread'), 0.25)
   })
 
+  it('spreads prices by the errors of the types, each by what it brings in', () => {
+    const unlike = evidence(180_000).prices.map((price, i) => ({
+      ...price,
+      rub_per_m2: [400_000, 180_000, 150_000, 100_000][i] as number,
+      fsd: [0.15, 0.05, 0.05, 0.05][i] as number,
+    }))
+    const { assumptions, programme } = forecastOf({ prices: evidence(1, { prices: unlike }) })
+    const worths = programme.units.map(
+      ({ count, area_m2 }, i) => count * Math.round(area_m2 * (unlike[i]?.rub_per_m2 ?? 0)),
+    )
+    const expected = sum(worths.map((rub, i) => rub * (unlike[i]?.fsd ?? 0))) / sum(worths)
+    const told = assumptions.find(({ key }) => key === 'price_fsd')?.value
+    assert.ok(Math.abs(Number(told) - expected) < 1e-4, `${told}, not ${expected}`)
+  })
+
   it('never brings less revenue at a higher price', () => {
     fc.assert(
       fc.property(anyInputs, fc.integer({ min: 1, max: 50_000 }), (inputs, more) => {
@@ -161,8 +176,10 @@ describe('a forecast', () => {
 
   it('shows the prices, pace and costs of its scenario, not of the base', () => {
     const [base, low] = [forecastOf(), forecastOf({ scenario: 'low' })]
-    for (const [at, { rub_per_m2 }] of base.price.entries()) {
-      assert.equal(low.price[at]?.rub_per_m2, Math.round(rub_per_m2 * 0.92))
+    for (const [at, valued] of base.price.entries()) {
+      for (const figure of ['rub_per_m2', 'low', 'high'] as const) {
+        assert.equal(low.price[at]?.[figure], Math.round(valued[figure] * 0.92))
+      }
     }
     const assumedIn = ({ assumptions }: Forecast, key: string) =>
       Number(assumptions.find((assumption) => assumption.key === key)?.value)

@@ -22,6 +22,15 @@ describe('the limits of a site', () => {
     }
   })
 
+  it('ask for the sun of the latitude', () => {
+    const hoursAt = (centroid: Parcel['centroid']) => {
+      const limits = limitsOf({ ...rectangle(80, 100), centroid })
+      assert.ok(limits.kind === 'fits')
+      return limits.constraints.find(({ rule }) => rule === 'insolation_h')?.value
+    }
+    assert.deepEqual([hoursAt([40, 62]), hoursAt([62, 52]), hoursAt([52, 44])], [2.5, 2, 1.5])
+  })
+
   it('name density where there is room, but no floor may be as large as the least house', () => {
     const ruleSet = rulesWith({ max_density: [{ up_to: null, value: 0.2 }] })
     const parcel = rectangle(40, 40)

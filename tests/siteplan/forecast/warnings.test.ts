@@ -63,6 +63,13 @@ describe('the warnings of a forecast', () => {
     assert.deepEqual(codesFor(pricedBy({ fsd: 0.1301 })), ['thin_evidence'])
   })
 
+  it('say once of a type priced by another’s ratio that it has no evidence', () => {
+    const { prices } = pricedBy({ n_comparables: 0 })
+    assert.deepEqual(codesFor({ prices: { ...prices, fromRatio: ['studio'] } }), [
+      'price_from_ratio',
+    ])
+  })
+
   it('call presales slow below half of the flats', () => {
     assert.deepEqual(codesFor({ soldAtCommissioning: 0.5 }), [])
     assert.deepEqual(codesFor({ soldAtCommissioning: 0.4999 }), ['slow_presales'])
@@ -163,6 +170,11 @@ describe('the warnings of a forecast', () => {
     assert.deepEqual(nearBy(4, 100_000), [])
     assert.deepEqual(nearBy(5, 100_000), ['price_far_from_local'])
     assert.deepEqual(nearBy(5, 180_000), [])
+    // The price is that of the scenario: 1.25 times the median, and a tenth more.
+    const localNewBuilds = { medianRubPerM2: 144_000, sample: 5 }
+    const prices = evidence(180_000, { localNewBuilds })
+    assert.deepEqual(codesFor({ prices }), [])
+    assert.deepEqual(codesFor({ prices, priceFactor: 1.1 }), ['price_far_from_local'])
   })
 })
 

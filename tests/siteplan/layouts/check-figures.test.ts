@@ -43,6 +43,17 @@ describe('the checker of figures', () => {
     }
   })
 
+  it('finds a figure that is missing', () => {
+    for (const key of ['gfa_m2', 'green_m2', 'parking_given'] as const) {
+      for (const none of [Number.NaN, undefined as unknown as number]) {
+        assert.ok(brokenIn(withIndicators({ [key]: none })).has('indicators'), `${key} ${none}`)
+      }
+    }
+    for (const { rule } of first().checks) {
+      assert.ok(brokenIn(withCheck(rule, { actual: Number.NaN })).has('checks'), rule)
+    }
+  })
+
   it('finds an upper bound that the rules do not give, and one that no house reaches', () => {
     for (const key of ['upper_bound_gfa_m2', 'reachable_gfa_m2'] as const) {
       assert.ok(brokenIn({ ...good, [key]: good[key] + 1 }).has('indicators'), key)

@@ -86,6 +86,23 @@ describe('the checker', () => {
     }
   })
 
+  it('finds ground under a house that may not be built on, from a twentieth of a square metre', () => {
+    const [x, y] = centre(first().buildings[0] as Building)
+    const isTold = (sideM: number) => {
+      const hole = [
+        [x, y],
+        [x + sideM, y],
+        [x + sideM, y + sideM],
+        [x, y + sideM],
+      ] as const
+      const buildable = difference(good.site.buildable, [hole])
+      return checkLayouts({ ...good, site: { ...good.site, buildable } }).some(
+        ({ broken }) => broken === 'inside_buildable',
+      )
+    }
+    assert.deepEqual([0.2, 0.3, 1].map(isTold), [false, true, true])
+  })
+
   it('finds a building in the setback', () => {
     // Outwards from the middle of the site, until a wall is past the setback.
     const found = [2, 6, 10, 20, 40, 80].some((distance) => {

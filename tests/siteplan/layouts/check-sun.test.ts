@@ -47,6 +47,22 @@ describe('the checker of sun', () => {
     assert.ok(brokenIn(northwards(1e-4)).has('insolation'))
   })
 
+  it('finds a facade of which something is said in another house’s name, or at another place', () => {
+    const [, second] = first().buildings
+    const [point] = first().insolation.points
+    assert.ok(second && point && point.building !== second.name)
+    const says = (change: Partial<typeof point>) => {
+      const [, ...others] = first().insolation.points
+      const points = [{ ...point, ...change }, ...others]
+      const layouts = withOption((o) => ({ ...o, insolation: { ...o.insolation, points } }))
+      return checkLayouts(layouts).some(({ detail }) => /nothing is said/.test(detail))
+    }
+    const [x, y] = point.point
+    assert.deepEqual([says({}), says({ point: [x + 0.3, y] })], [false, false])
+    assert.ok(says({ building: second.name }))
+    assert.ok(says({ point: [x + 1, y] }) && says({ point: [x, y + 1] }))
+  })
+
   it('finds facades without their hours of sun', () => {
     const silent = withOption((option) => ({
       ...option,

@@ -57,6 +57,18 @@ describe('layouts held against the checker', () => {
     assert.notEqual(found.binding_rule, 'fire_lane_distance_m')
   })
 
+  it('name the norm behind what is no norm itself', () => {
+    const bindingRuleOf = (change: (option: LayoutOption) => LayoutOption) => {
+      const { layouts, refused } = dropRefused({ ...found, options: found.options.map(change) })
+      assert.equal(layouts.outcome, 'no_feasible_layout')
+      return [refused[0]?.broken, layouts.binding_rule]
+    }
+    const unlit = bindingRuleOf((o) => ({ ...o, insolation: { ...o.insolation, points: [] } }))
+    assert.deepEqual(unlit, ['insolation', 'insolation_h'])
+    const twice = bindingRuleOf((o) => ({ ...o, fire_lanes: [...o.fire_lanes, ...o.fire_lanes] }))
+    assert.deepEqual(twice, ['no_overlap', 'fire_gap_m'])
+  })
+
   it('are not answered at all where they are not true as a whole', () => {
     assert.throws(() => dropRefused({ ...found, upper_bound_gfa_m2: 1e9 }), /upper_bound_gfa_m2/)
   })

@@ -38,7 +38,7 @@ describe('a way along a slab', () => {
     ] as const) {
       assert.deepEqual(foundAt(slab, [box(0, y, 40, y + 4)]), [distanceM], `${y}`)
     }
-    for (const y of [19.9, 23.1, -8.9, -12.1]) {
+    for (const y of [19.9, 23.1, 23.375, 23.5, -8.9, -12.1, -12.375]) {
       assert.deepEqual(foundAt(slab, [box(0, y, 40, y + 4)]), [null], `${y}`)
     }
   })
