@@ -32,7 +32,7 @@ describe('the page', () => {
     assert.deepEqual(page('Rublevskoe 68').corrections, ['transliteration'])
     assert.equal(page('Rublevskoe 68').effective_query, 'рублевское 68')
     // As the table spells it, however Latin letters are read back.
-    assert.equal(page('ulica Berezovaya 5').effective_query, 'улица березовая 5')
+    assert.equal(page('Bol’shegorsk').effective_query, 'большегорск')
   })
 
   it('highlights what was typed', () => {

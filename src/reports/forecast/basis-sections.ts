@@ -119,7 +119,6 @@ export function assumptionsSection(forecast: Forecast): Block[] {
     { kind: 'heading', level: 2, text: 'Допущения' },
     assumptionsGrid(forecast),
     ...cutNote(MAX_ASSUMPTIONS, forecast.assumptions.length),
-    note('Допущения заданы настройками сервиса или нормами.'),
   ]
 }
 

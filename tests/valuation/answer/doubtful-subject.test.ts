@@ -68,9 +68,12 @@ describe('a flat whose floors or year no other flat of its building has', () => 
     const expectation = constantExpectation(1)
     expectation.coefficients[3] = -1
     const misled = { ...market, interval: { ...market.interval, expectation } }
-    const inBuilding = value({}, misled).confidence.fsd
+    const inBuilding = value({}, misled)
     for (const yearBuilt of [1700, 1850, year - 40, 2026]) {
-      assert.ok(value({ yearBuilt }, misled).confidence.fsd >= inBuilding, `${yearBuilt}`)
+      const { value: given, confidence } = value({ yearBuilt }, misled)
+      const doubtLn = Math.log(given.market_rub / inBuilding.value.market_rub)
+      const least = Math.hypot(inBuilding.confidence.fsd, doubtLn)
+      assert.ok(confidence.fsd >= least - 0.001, `${yearBuilt}: ${confidence.fsd}, not ${least}`)
     }
   })
   it('is in no doubt a storey or five years apart, or where they are not given', () => {
