@@ -3,6 +3,7 @@
 import type { DatabaseUrl } from '../settings.ts'
 import { withPatience } from '../threads/patience.ts'
 import { createTaskPool } from '../threads/task-pool.ts'
+import { TaskRefused } from '../threads/task-refused.ts'
 import type { DatasetName } from './dataset-store.ts'
 import { type DatasetFollower, type FollowerParts, followDataset } from './follow-dataset.ts'
 
@@ -27,8 +28,9 @@ interface IndexFollower extends Pick<DatasetFollower, 'look' | 'failure'> {
   /** Nothing was ever imported, as far as any index knows: true until the first of rows stands. */
   readonly isEmpty: boolean
   /**
-   * Resolves once the first index stands, or none is needed, or building it has failed or is over.
-   * @throws TaskRefused if that takes longer than `patienceS`, by default as long as a model may
+   * Resolves once the first index stands, or none is needed, or building it has failed.
+   * @throws TaskRefused if that takes longer than `patienceS`, by default as long as a model may,
+   *   and once it is closed
    */
   first(patienceS?: number): Promise<void>
   /** Ends at once, a build under way with it; nobody waits for the first index any more. */
@@ -50,6 +52,7 @@ export function followIndex<Index>(
     timeLimitMs: BUILD_LIMIT_MS,
   })
   let isEmpty = false
+  let isClosed = false
   const follower = followDataset(parts, dataset, failed, async ({ version }) => {
     // No thread is needed to find no rows.
     const index = version === 0 ? undefined : await builds.run({ database: parts.database })
@@ -68,8 +71,10 @@ export function followIndex<Index>(
       if (follower.renewedVersion !== undefined || follower.failure !== undefined) return
       const why = `the index of ${dataset} is being built`
       await withPatience(parts.clock, follower.nextRenewal(), why, patienceS)
+      if (isClosed) throw new TaskRefused('the service is stopping')
     },
     async close() {
+      isClosed = true
       follower.close()
       await builds.close()
     },

@@ -83,8 +83,11 @@ function closeUnusedAtStop(app: App): void {
     socket.once('close', () => open.delete(socket))
   })
   app.addHook('preClose', (done) => {
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
-    done()
+    // After a turn of the event loop, which reads what has come in while it was busy.
+    setImmediate(() => {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+      done()
+    })
   })
 }
 

@@ -171,9 +171,9 @@ function errorsOf({
     ...(schema?.body
       ? {
           413: errorAnswer(`The body is over ${sizeOf(bodyLimit)}`),
-          415: errorAnswer('The body is not of type application/json, or has a Content-Encoding', {
-            'Accept-Encoding': { type: 'string', description: '`identity`, to a Content-Encoding' },
-          }),
+          415: errorAnswer(
+            'The body is not of type application/json, or has a Content-Encoding: then `Accept-Encoding: identity` is sent',
+          ),
         }
       : {}),
     ...(schema?.body || schema?.querystring || hasRules(schema?.params)
@@ -187,9 +187,15 @@ function errorsOf({
 
 /** Whether a parameter of the path may be of a wrong form: any text whatever is at most unknown. */
 function hasRules(params: unknown): boolean {
-  const { properties = {} } = (params ?? {}) as { readonly properties?: Record<string, object> }
-  return Object.values(properties).some((of) => Object.keys(of).some((rule) => rule !== 'type'))
+  const { properties = {} } = (params ?? {}) as {
+    readonly properties?: Record<string, { readonly type?: string }>
+  }
+  return Object.values(properties).some(
+    (of) => of.type !== 'string' || TEXT_RULES.some((rule) => rule in of),
+  )
 }
+
+const TEXT_RULES = ['pattern', 'format', 'minLength', 'maxLength', 'enum', 'const']
 
 function sizeOf(bytes: number): string {
   return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`

@@ -116,9 +116,13 @@ export async function createHttpServer(log: Logger, clock: Pick<Clock, 'nowMs'>)
 /** Lets requests under way end, but not for as long as a client likes. */
 export async function closeHttpServer(app: App, clock: Pick<Clock, 'sleep'>): Promise<void> {
   const closed = app.close().then(() => true)
+  // Once, Fastify does so itself; a connection that is answered after that would stay open.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
   if (!(await within(clock, CLOSE_LIMIT_S, closed))) app.server.closeAllConnections()
-  await closed
+  await closed.finally(() => clearInterval(sweep))
 }
+
+const CLOSE_IDLE_EVERY_MS = 20
 
 /**
  * A client that waits for leave to send its body (`Expect: 100-continue`) gets none where the body

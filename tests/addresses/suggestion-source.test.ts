@@ -230,7 +230,7 @@ describe('suggestions with DaData before the own index', () => {
       { data: {} },
       { value: 7 },
       { value: 'x'.repeat(1000), data: { geo_lat: '91', geo_lon: '31', city: 3 } },
-      { value: 'г Иркутск' },
+      { value: 'г Иркутск', data: { geo_lat: '52', geo_lon: 'east' } },
     ]
     await using dadata = await startReceiver(answering([...strange, ...strange]))
     const { source } = sourceOver(dadata.url)
@@ -243,5 +243,6 @@ describe('suggestions with DaData before the own index', () => {
       [short?.value, short?.kind, short?.geo_precision],
       ['г Иркутск', 'city', 'city'],
     )
+    assert.deepEqual([short?.lat, short?.lon], [null, null])
   })
 })

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { pino } from 'pino'
 import { createAddressEngine } from '../../src/addresses/engine.ts'
 import { followIndex } from '../../src/datasets/follow-index.ts'
+import { createParcelEngine } from '../../src/parcels/engine.ts'
 import { TaskRefused } from '../../src/threads/task-refused.ts'
 import { createTestClock } from '../support/clock.ts'
 
@@ -53,13 +54,29 @@ describe('the first index', () => {
     await follower.close()
   })
 
-  it('is not waited for once it is closed', async () => {
+  it('is refused once it is closed, to who waits for it and to who asks', async () => {
     const { clock, follower } = followed()
-    const waiting = follower.first()
+    const waiting = assert.rejects(follower.first(), TaskRefused)
     await follower.close()
     await waiting
-    await follower.first()
+    await assert.rejects(follower.first(), TaskRefused)
     assert.equal(clock.sleeping, 0)
+    assert.equal(follower.failure, undefined)
+  })
+
+  it('is refused by the engines of addresses and parcels when a stop begins', async () => {
+    for (const create of [createAddressEngine, createParcelEngine]) {
+      const { clock, parts } = nothingImported()
+      const engine = create(parts)
+      const waiting = assert.rejects(
+        'suggest' in engine ? engine.suggest({ q: 'мира' }) : engine.current(),
+        TaskRefused,
+      )
+      await engine.endRenewals()
+      await waiting
+      assert.equal(clock.sleeping, 0)
+      await engine.close()
+    }
   })
 
   it('is not waited for where it could not be built, and no longer than until then', async () => {

@@ -136,6 +136,23 @@ describe('the permitted use of land', () => {
     )
   })
 
+  it('limits the steps of a table that allow more, and leaves the others', () => {
+    const max_density = {
+      value: [
+        { up_to: 2, value: 0.3 },
+        { up_to: null, value: 1.2 },
+      ],
+      source: 'ПЗЗ',
+    }
+    const place = { ...DEFAULT_RULES, rules: { ...DEFAULT_RULES.rules, max_density } }
+    const { rules } = withPermittedUse(place, 'Для индивидуального жилищного строительства')
+    assert.deepEqual(
+      rules.max_density.value.map(({ value }) => value),
+      [0.3, 0.4],
+    )
+    assert.match(rules.max_density.source, /Вид разрешённого использования/)
+  })
+
   it('never allows more than the rule set', () => {
     const free = rulesFor(null)
     const high = rulesFor('Многоэтажная жилая застройка')

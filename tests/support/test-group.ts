@@ -2,7 +2,7 @@
 // is told, since nothing of the others would be.
 import { after, afterEach, before, beforeEach, it } from 'node:test'
 
-/** More than the runner gives a test or a hook: then none is running any more. */
+/** More than the runner gives a test or a suite: then none is running any more. */
 const IDLE_MS = 180_000
 
 /** Loads the files, then runs their tests. A file that cannot be loaded is a test that fails. */

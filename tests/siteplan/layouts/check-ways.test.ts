@@ -1,14 +1,14 @@
 // What the checker finds of ways for fire engines, drives and parking.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { areaOf, type Point, type Ring } from '../../../src/geometry/plane.ts'
+import { areaOf, type Point, type Region, type Ring } from '../../../src/geometry/plane.ts'
 import { difference, grow, inset, intersection, union } from '../../../src/geometry/region.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import { isInCorner, isLongSide, wallsOf } from '../../../src/siteplan/layouts/checker/walls.ts'
-import type { BestLayouts } from '../../../src/siteplan/layouts/layout.ts'
+import type { BestLayouts, Building } from '../../../src/siteplan/layouts/layout.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { inputFor, rectangle } from './sites.ts'
-import { brokenIn, first, good, withOption, withRule } from './spoilt-layouts.ts'
+import { brokenIn, centre, first, good, withOption, withRule } from './spoilt-layouts.ts'
 
 /** From the middle of the site's first edge: metres along it and into the site. */
 const at = (m: number, inM: number): Point => {
@@ -93,12 +93,20 @@ describe('the checker of ways and parking', () => {
     }
   })
 
-  it('finds ground drawn twice, which would count as two and be green besides', () => {
+  it('finds ground drawn twice, from half a square metre on, and a ring that turns the wrong way', () => {
+    const tells = (layouts: BestLayouts) =>
+      checkLayouts(layouts).some(({ detail }) => /m² in all cover/.test(detail))
     for (const use of ['parking', 'playgrounds', 'fire_lanes', 'drives'] as const) {
       const [ring] = first()[use].toSorted((a, b) => areaOf([b]) - areaOf([a]))
       assert.ok(ring)
-      const twice = withOption((option) => ({ ...option, [use]: [...option[use], ring] }))
-      assert.ok(brokenIn(twice).has('no_overlap'), use)
+      const [x, y] = centre({ footprint: ring } as Building)
+      const isTold = (...more: Region) =>
+        tells(withOption((option) => ({ ...option, [use]: [...option[use], ...more] })))
+      assert.ok(isTold(ring), use)
+      const turned = withOption((o) => ({ ...o, [use]: o[use].map((each) => each.toReversed()) }))
+      assert.ok(tells(turned), use)
+      if (use === 'parking')
+        assert.deepEqual([isTold(square(x, y, 0.7)), isTold(square(x, y, 0.8))], [false, true])
     }
   })
 

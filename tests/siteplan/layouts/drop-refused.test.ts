@@ -65,8 +65,13 @@ describe('layouts held against the checker', () => {
     }
     const unlit = bindingRuleOf((o) => ({ ...o, insolation: { ...o.insolation, points: [] } }))
     assert.deepEqual(unlit, ['insolation', 'insolation_h'])
+    const overbuilt = bindingRuleOf((o) => ({
+      ...o,
+      playgrounds: o.buildings.map(({ footprint }) => footprint),
+    }))
+    assert.deepEqual(overbuilt, ['no_overlap', 'fire_gap_m'])
     const twice = bindingRuleOf((o) => ({ ...o, fire_lanes: [...o.fire_lanes, ...o.fire_lanes] }))
-    assert.deepEqual(twice, ['no_overlap', 'fire_gap_m'])
+    assert.deepEqual(twice, ['site', found.binding_rule])
   })
 
   it('are not answered at all where they are not true as a whole', () => {

@@ -72,7 +72,7 @@ describe('an estimate before the first model', () => {
     const [one] = asked
     const waiting = assert.rejects(engine.estimate(...asked), TaskRefused)
     await engine.endRenewals()
-    await waiting
+    await soon(waiting, 'it is refused')
     await assert.rejects(engine.estimate(...asked), TaskRefused)
     assert.equal(market.clock.sleeping, 0, 'nobody waits')
     await engine.close()
@@ -83,7 +83,7 @@ describe('an estimate before the first model', () => {
     const replayed = assert.rejects(another.estimate(one, earlier), TaskRefused)
     while (market.clock.sleeping === 0) await new Promise(setImmediate)
     await another.endRenewals()
-    await replayed
+    await soon(replayed, 'it is refused')
     assert.equal((await another.estimate(...asked)).kind, 'estimate')
     await another.close()
     await market.close()

@@ -21,8 +21,10 @@ export function checkUses(
   // Worked out once: a boundary of thousands of corners takes long.
   const allOutside = difference(covered.flat(), site.boundary)
   for (const [i, [name, region]] of uses.entries()) {
-    const twice = areaOf(region) - areaOf(covered[i] as Region)
-    if (!(twice <= SLACK_M2)) findings.add('no_overlap', `${name}: ${twice} m² are drawn twice`)
+    const [drawnM2, coveredM2] = [areaOf(region), areaOf(covered[i] as Region)]
+    if (!(Math.abs(drawnM2 - coveredM2) <= SLACK_M2)) {
+      findings.add('site', `${name}: rings of ${drawnM2} m² in all cover ${coveredM2} m²`)
+    }
     const outside = areaOf(intersection(region, allOutside))
     if (!(outside <= SLACK_M2)) findings.add('site', `${name}: ${outside} m² off the site`)
     for (const [other, otherRegion] of uses.slice(i + 1)) {
