@@ -41,7 +41,15 @@ interface Answer {
     adjusted_price_rub: number
   }[]
   readonly market: { trend: { month: string; rub_per_m2: number }[] }
-  readonly trade_in: { eligible: boolean; options: { kind: string; payout_rub: number }[] } | null
+  readonly trade_in: {
+    eligible: boolean
+    options: {
+      kind: string
+      payout_rub: number
+      payout_low_rub: number
+      payout_high_rub: number
+    }[]
+  } | null
 }
 
 for (const engine of ENGINES) {
@@ -169,8 +177,10 @@ for (const engine of ENGINES) {
       const asDeal = ask.value.market_rub * (1 + ask.value.bargaining)
       assert.ok(Math.abs(asDeal - deal.value.market_rub) <= 10)
       for (const [i, option] of (deal.trade_in?.options ?? []).entries()) {
-        const payout = ask.trade_in?.options[i]?.payout_rub ?? 0
-        assert.ok(Math.abs(payout - option.payout_rub) <= 2, option.kind)
+        for (const figure of ['payout_rub', 'payout_low_rub', 'payout_high_rub'] as const) {
+          const rub = ask.trade_in?.options[i]?.[figure] ?? 0
+          assert.ok(Math.abs(rub - option[figure]) <= 2, `${figure} of ${option.kind}`)
+        }
       }
     })
 

@@ -100,8 +100,19 @@ for (const engine of ENGINES) {
       const again = await byBox(`bbox=${AROUND}&simplify_m=2`, { 'if-none-match': `W/${etag}` })
       assert.deepEqual([again.status, again.body], [304, ''])
       assert.deepEqual([again.headers.etag, again.headers['cache-control']], [etag, 'no-store'])
-      const other = await byBox(`bbox=${AROUND}`, { 'if-none-match': etag })
-      assert.equal(other.status, 200)
+      const isKnown = async (query: string, tag: string) =>
+        (await byBox(query, { 'if-none-match': tag })).status === 304
+      const same = `bbox=${AROUND}&simplify_m=2`
+      for (const tag of ['*', `"x", ${etag}`, `${etag},"x"`]) assert.ok(await isKnown(same, tag))
+      assert.ok(!(await isKnown(same, '"x"')))
+      const [minLon = 0, ...sides] = AROUND.split(',').map(Number)
+      for (const other of [
+        `bbox=${AROUND}`,
+        `${same}&limit=7`,
+        `bbox=${[minLon + 1e-6, ...sides]}&simplify_m=2`,
+      ]) {
+        assert.ok(!(await isKnown(other, etag)), other)
+      }
       await parcelWriter(service.stores.main, service.clock).put([
         importedSquare('38:06:111215:4', 700, 0, 50),
       ])
@@ -151,6 +162,8 @@ for (const engine of ENGINES) {
         'параметр bbox: minLon должна быть меньше maxLon, minLat — меньше maxLat',
       ],
       ['bbox=179.9,2,180.1,2.1', 'параметр bbox: долгота от −180° до 180°'],
+      ['bbox=-180.1,2,-180,2.1', 'параметр bbox: долгота от −180° до 180°'],
+      ['bbox=1,-90.1,1.1,-90', 'параметр bbox: широта от −90° до 90°'],
       ['bbox=1,89.9,1.1,90.1', 'параметр bbox: широта от −90° до 90°'],
       ['bbox=1,2,1.21,2.1', 'параметр bbox: не больше 0,2° по каждой стороне'],
       ['bbox=1,2,1.1,2.1&limit=0', 'параметр limit: не меньше 1'],

@@ -100,6 +100,9 @@ for (const engine of ENGINES) {
         ['38:06:333333:60', 'layouts', '38:06:333333:11'],
       )
       assert.equal((await store.list('boris', 100)).length, 1)
+      // Nor do the sixty newer ones of another push out what is one's own.
+      await store.recordAction('boris', '38:06:333333:1', 'view')
+      assert.equal((await store.list('boris', 100)).length, 2)
     })
 
     it('are answered even where the look cannot be recorded', async () => {

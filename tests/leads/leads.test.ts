@@ -89,6 +89,8 @@ for (const engine of ENGINES) {
       assert.equal(await statusFor('boss', 'анна'), 200)
       assert.equal(await statusFor('boss', 'other'), 404)
       assert.equal(await statusFor('root', 'other'), 200)
+      const upperCase = `/api/v1/leads/${leads.other?.toUpperCase()}`
+      assert.equal((await service.get(upperCase, cookieOf('root'))).status, 200)
       for (const id of [NO_SUCH_ID, 'x', '%00', "' or 1=1"]) {
         const path = `/api/v1/leads/${encodeURIComponent(id)}`
         const response = await service.get(path, cookieOf('root'))
@@ -124,6 +126,24 @@ for (const engine of ENGINES) {
         const { status } = await service.get(`/api/v1/leads?after=${noTime}_${NO_SUCH_ID}`, cookie)
         assert.equal(status, 422, noTime)
       }
+      const noId = await service.get('/api/v1/leads?after=2026-01-15T09:30:00.000Z_x', cookie)
+      assert.equal(noId.status, 422)
+    })
+
+    it('of a team come in pages too, the newest of all first', async () => {
+      await using service = await startTestService({ engine })
+      const { cookieOf } = await withTeam(service)
+      await service.addUser('вера', { manager: 'boss' })
+      await service.post(PATH, LEAD, { cookie: await service.cookieOf('вера') })
+      const owners: string[] = []
+      let after = ''
+      do {
+        const path = `/api/v1/leads?limit=1${after}`
+        const page = (await service.get(path, cookieOf('boss'))).json() as LeadPage
+        owners.push(...page.items.map(({ owner }) => owner))
+        after = page.next === null ? '' : `&after=${encodeURIComponent(page.next)}`
+      } while (after !== '')
+      assert.deepEqual(owners, ['вера', 'анна', 'boss'])
     })
 
     it('are refused where they name an estimate that does not exist', async () => {

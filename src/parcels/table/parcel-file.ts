@@ -43,6 +43,9 @@ type Field =
   | 'ownership'
   | 'cadastralValueRub'
 
+/** Under which a feature's own id, which is none of its properties, is looked up. */
+const OWN_ID = 'id of the feature'
+
 /** The names that each field may have, lower case, in the order they are tried. */
 const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
   cadastralNumber: [
@@ -55,6 +58,7 @@ const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
     'kad_num',
     'externalkey',
     'id',
+    OWN_ID,
   ],
   declaredAreaM2: [
     'declared_area_m2',
@@ -106,11 +110,11 @@ function rowOf(
 ): ParcelFileRow {
   if (!feature) return { line, reason: 'not a feature' }
   const valueIn = fieldsOf(feature)
-  const id = valueIn('cadastralNumber', textOf) ?? ''
+  const own = valueIn('cadastralNumber', cadastralNumberOf)
+  const id = own ?? valueIn('cadastralNumber', textOf) ?? ''
   const refused = (reason: string): ParcelFileRow => ({ line, reason, text: id })
 
-  const isNumber = CADASTRAL_NUMBER.test(id) && id.length <= MAX_NUMBER_LENGTH
-  const cadastralNumber = isNumber ? id : numberFor?.(line, id)
+  const cadastralNumber = own ?? numberFor?.(line, id)
   if (cadastralNumber === undefined) {
     return refused(id === '' ? 'no cadastral number' : 'malformed cadastral number')
   }
@@ -149,10 +153,10 @@ function rowOf(
  */
 function fieldsOf(feature: Readonly<Record<string, unknown>>) {
   const properties = asObject(feature.properties) ?? {}
-  const values = new Map<string, unknown>([['id', feature.id]])
+  const values = new Map<string, unknown>([[OWN_ID, feature.id]])
   for (const group of [properties, asObject(properties.options) ?? {}]) {
     for (const [name, value] of Object.entries(group)) {
-      // An id of another kind does not hide the feature's.
+      // What is empty does not hide what stands in the other group.
       if (value !== null && value !== '') values.set(name.toLowerCase(), value)
     }
   }
@@ -169,6 +173,13 @@ function textOf(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = storableText(String(value)).replace(/\s+/gu, ' ').trim()
   return text === '' ? null : text
+}
+
+function cadastralNumberOf(value: unknown): string | null {
+  const text = textOf(value)
+  return text !== null && CADASTRAL_NUMBER.test(text) && text.length <= MAX_NUMBER_LENGTH
+    ? text
+    : null
 }
 
 function categoryOf(value: unknown): string | null {

@@ -3,9 +3,18 @@ import { describe, it } from 'node:test'
 import type { Point } from '../../../src/geometry/plane.ts'
 import { constraintsAt } from '../../../src/parcels/shapes/site-constraints.ts'
 import { DEFAULT_RULES } from '../../norms/rules.ts'
-import { parcelOfRings } from '../../siteplan/layouts/sites.ts'
+import { parcelOfRings, rectangle } from '../../siteplan/layouts/sites.ts'
 
 describe('the norms of a parcel', () => {
+  it('ask for the sun of its latitude', () => {
+    const hoursAt = (centroid: readonly [number, number]) => {
+      const parcel = { ...rectangle(80, 100), centroid }
+      const constraints = constraintsAt({ parcel, rules: DEFAULT_RULES.rules, floorM2PerFlat: 80 })
+      return constraints.find(({ rule }) => rule === 'insolation_h')?.value
+    }
+    assert.deepEqual([hoursAt([104, 52.4]), hoursAt([40, 60])], [2, 2.5])
+  })
+
   // The exact inset of such an outline takes minutes.
   it('are worked out for an outline of 18,000 corners', () => {
     const toothed = Array.from({ length: 18_000 }, (_, i): Point => {

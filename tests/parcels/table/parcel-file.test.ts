@@ -187,12 +187,33 @@ describe('a file of parcels', () => {
     )
   })
 
-  it('takes a feature’s own id for its number where its properties have none', async () => {
-    for (const properties of [{}, { id: null }, { id: '' }, { cad_num: ' ' }]) {
+  it('takes a feature’s own id for its number where its properties have none that is one', async () => {
+    for (const properties of [
+      {},
+      { id: null },
+      { id: '' },
+      { id: ' ' },
+      { id: 17 },
+      { id: { a: 1 } },
+      { cad_num: ' ' },
+      { cad_num: 'нет', id: '17' },
+    ]) {
       const { geometry } = feature(null) as { geometry: object }
       const one = { type: 'Feature', id: '38:06:111215:7', properties, geometry }
       assert.equal((await only(collection([one]))).cadastralNumber, '38:06:111215:7')
     }
+  })
+
+  it('takes the first of its properties that is a number, before its own id', async () => {
+    const { geometry } = feature(null) as { geometry: object }
+    const numberBy = async (properties: object) =>
+      (await only(collection([{ type: 'Feature', id: '38:06:111215:7', properties, geometry }])))
+        .cadastralNumber
+    assert.equal(await numberBy({ cad_num: 'нет', id: '38:06:111215:8' }), '38:06:111215:8')
+    assert.equal(
+      await numberBy({ cad_num: '38:06:111215:9', id: '38:06:111215:8' }),
+      '38:06:111215:9',
+    )
   })
 
   it('has numbers of forty characters at most', async () => {

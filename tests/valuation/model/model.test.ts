@@ -85,6 +85,29 @@ describe('a model', async () => {
     assert.equal(new Set(versions).size, 3)
   })
 
+  it('has another version where one row is of another kind, or one city has another name', async () => {
+    const few = town({ rows: 40 })
+    const versionOf = async (rows: readonly Comparable[]) =>
+      (await fit(rows, { until: TODAY })).version
+    const [first, ...rest] = few
+    assert.ok(first)
+    const versions = [
+      await versionOf(few),
+      await versionOf([{ ...first, kind: 'listing' }, ...rest]),
+      await versionOf(few.map((one) => ({ ...one, city: 'Иной' }))),
+    ]
+    assert.equal(new Set(versions).size, 3)
+  })
+
+  it('tells the day of its latest row, not of its fit', async () => {
+    const [latest] = town({ rows: 40 })
+      .map(({ date }) => date)
+      .toSorted()
+      .toReversed()
+    const { dataUntil } = await fit(town({ rows: 40 }), { until: isoOfDay(TOWN_DAY + 30) })
+    assert.equal(dataUntil, latest)
+  })
+
   it('that is fitted until a date answers as if nothing later had happened', async () => {
     const date = isoOfDay(TOWN_DAY - 200)
     const then = some.filter((one) => one.date <= date)
