@@ -118,8 +118,12 @@ export async function closeHttpServer(app: App, clock: Pick<Clock, 'sleep'>): Pr
   const closed = app.close().then(() => true)
   // Once, Fastify does so itself; a connection that is answered after that would stay open.
   const sweep = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
-  if (!(await within(clock, CLOSE_LIMIT_S, closed))) app.server.closeAllConnections()
-  await closed.finally(() => clearInterval(sweep))
+  try {
+    if (!(await within(clock, CLOSE_LIMIT_S, closed))) app.server.closeAllConnections()
+    await closed
+  } finally {
+    clearInterval(sweep)
+  }
 }
 
 const CLOSE_IDLE_EVERY_MS = 20
