@@ -70,6 +70,9 @@ async function signInAsItBreaks(url: string, proxy: TcpProxy, breakIt: () => voi
   return { waiting }
 }
 
+const openConnections = ({ app }: TestService) =>
+  new Promise<number>((counted) => app.server.getConnections((_error, count) => counted(count)))
+
 const urlOf = async (service: TestService) => `http://127.0.0.1:${await listen(service)}`
 
 async function stopInTime(service: TestService): Promise<void> {
@@ -241,6 +244,20 @@ describe('a stop of the service', { concurrency: 2 }, () => {
     await pause(100)
     await stopInTime(service)
     await Promise.all([idle.closed, hanging.closed, half.closed])
+  })
+
+  it('ends a connection whose request comes in meanwhile with the answer to it', async () => {
+    // Nothing moves the clock: what holds the stop up is not cut off.
+    await using service = await startTestService()
+    const late = openRaw(await urlOf(service))
+    late.socket.write('GET /healthz HTTP/1.1\r\nHost: test\r\n')
+    await until(async () => (await openConnections(service)) === 1, 'it is open')
+    await pause(100)
+    const stopped = stopInTime(service)
+    await pause(100)
+    late.socket.write('\r\n')
+    assert.match(await late.closed, /\{"ok":true\}/)
+    await stopped
   })
 
   it('lets a client that asks again and again on one connection go on, then ends', async () => {
