@@ -70,6 +70,8 @@ const KEEP_ALIVE_MS = 75_000
  * has such a limit; together with the databases' own they stay below 10 s.
  */
 const CLOSE_LIMIT_S = 3
+/** Until then those are closed this often that have nothing to answer. */
+const CLOSE_IDLE_EVERY_MS = 20
 
 export async function createHttpServer(log: Logger, clock: Pick<Clock, 'nowMs'>): Promise<App> {
   const answerError = errorAnswers(clock)
@@ -125,8 +127,6 @@ export async function closeHttpServer(app: App, clock: Pick<Clock, 'sleep'>): Pr
     clearInterval(sweep)
   }
 }
-
-const CLOSE_IDLE_EVERY_MS = 20
 
 /**
  * A client that waits for leave to send its body (`Expect: 100-continue`) gets none where the body

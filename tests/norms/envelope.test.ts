@@ -9,6 +9,15 @@ import { DEFAULT_RULES } from './rules.ts'
 
 const { rules } = DEFAULT_RULES
 
+const square = (sideM: number): Region => [
+  [
+    [0, 0],
+    [sideM, 0],
+    [sideM, sideM],
+    [0, sideM],
+  ],
+]
+
 const storeys = (mostM: number, eachM: number) =>
   storeysWithin({
     max_height_m: { value: mostM, source: '' },
@@ -35,29 +44,13 @@ describe('the storeys within a height', () => {
 
 describe('the ground inside the setback', () => {
   it('loses nothing twice that thinning the edge has taken off already', () => {
-    const region: Region = [
-      [
-        [0, 0],
-        [100, 0],
-        [100, 100],
-        [0, 100],
-      ],
-    ]
     const areaWith = (clearM: number) =>
-      Math.round(areaOf(insetOf({ region, clearM, offM: clearM }, 3)))
+      Math.round(areaOf(insetOf({ region: square(100), clearM, offM: clearM }, 3)))
     assert.deepEqual([0, 0.5, 3, 4].map(areaWith), [94 ** 2, 95 ** 2, 100 ** 2, 100 ** 2])
   })
 })
 
 describe('the best limit of a site', () => {
-  const square = (sideM: number) => [
-    [
-      [0, 0],
-      [sideM, 0],
-      [sideM, sideM],
-      [0, sideM],
-    ] as const,
-  ]
   const upTo = (value: number) => ({ value: [{ up_to: null, value }], source: '' })
 
   it('has the most floor area, and of equal ones the fewest storeys', () => {
