@@ -89,19 +89,22 @@ export function createSessions(
    * and user agent: the row then goes without, and nobody is kept out.
    */
   const insertWhatFits = async (row: Parameters<typeof insert>[0]) => {
-    try {
-      return await insert(row)
-    } catch (error) {
-      for (const blanks of [{ user_agent: '' }, { ip: '' }, { user_agent: '', ip: '' }]) {
-        if (!isRefusedValue(error)) throw error
-        const inserted = await insert({ ...row, ...blanks }).catch(() => undefined)
-        if (!inserted) continue
-        const without = Object.keys(blanks)
-        log.warn({ err: error, without }, 'the table sessions has no room for all of a session')
+    let refusal: unknown
+    for (const blanks of [{}, { user_agent: '' }, { ip: '' }, { user_agent: '', ip: '' }]) {
+      try {
+        const inserted = await insert({ ...row, ...blanks })
+        if (refusal !== undefined) {
+          const without = Object.keys(blanks)
+          const text = 'the table sessions has no room for all of a session'
+          log.warn({ err: refusal, without }, text)
+        }
         return inserted
+      } catch (error) {
+        if (!isRefusedValue(error)) throw error
+        refusal ??= error
       }
-      throw error
     }
+    throw refusal
   }
 
   return {
