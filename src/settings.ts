@@ -8,6 +8,7 @@ import { contradictions } from './settings/checks.ts'
 import type { DatabaseUrl } from './settings/database-url.ts'
 import { dotEnvWarnings, readDotEnvText } from './settings/dot-env.ts'
 import { Fault, type Setting } from './settings/kinds.ts'
+import { textOfUtf8 } from './text/utf8-text.ts'
 
 export type { DatabaseUrl, Settings }
 
@@ -68,9 +69,10 @@ function textOfDotEnv(folder: string): string {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw new SettingsError(['.env exists but cannot be read. Make it readable, or remove it.'])
   }
-  if (!isUtf8(bytes)) throw new SettingsError(['.env is not UTF-8 text. Save it as UTF-8.'])
-  // Some editors begin a file with a byte order mark, which would become part of the first name.
-  return bytes.toString('utf8').replace(/^\uFEFF/, '')
+  // A byte order mark would become part of the first name.
+  const text = textOfUtf8(bytes)
+  if (text === undefined) throw new SettingsError(['.env is not UTF-8 text. Save it as UTF-8.'])
+  return text
 }
 
 /** Where users and sessions live. */

@@ -1,9 +1,9 @@
 // The roles file of the legacy mode: username to role, read at start and again when it changes.
 // When it becomes bad, that is logged and the last good content stays.
-import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
 import { isRole, type Role } from '../identity/user.ts'
 import type { Logger } from '../logging.ts'
+import { textOfUtf8 } from '../text/utf8-text.ts'
 
 export interface LegacyRoles {
   roleOf(username: string): Role | undefined
@@ -91,10 +91,11 @@ async function readText(path: string): Promise<string> {
   const bytes = await readFile(path).catch(() => {
     throw new Error('LEGACY_ROLES_FILE cannot be read. Check that it exists and is readable.')
   })
-  // Decoded leniently, different names would become the same one.
-  if (!isUtf8(bytes)) throw new Error('LEGACY_ROLES_FILE is not UTF-8 text. Save it as UTF-8.')
-  // Some editors begin a file with a mark, which is no JSON.
-  return bytes.toString('utf8').replace(/^\uFEFF/, '')
+  const text = textOfUtf8(bytes)
+  if (text === undefined) {
+    throw new Error('LEGACY_ROLES_FILE is not UTF-8 text. Save it as UTF-8.')
+  }
+  return text
 }
 
 function parseJson(text: string): unknown {

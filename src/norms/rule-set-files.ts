@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
 import { once } from '../made-once.ts'
 import { SettingsError } from '../settings.ts'
+import { textOfUtf8 } from '../text/utf8-text.ts'
 import { storeysWithin } from './envelope.ts'
 import { repeatedKeysOf } from './repeated-keys.ts'
 import { RULE_NAMES, type RuleSet, RuleSetFile, Rules } from './rule-set.ts'
@@ -26,8 +27,8 @@ export function setsByPrefix(
   const faults: string[] = []
   const byPrefix = new Map<string, SetOfFile>()
   const fileById = new Map([[base.id, 'the default set']])
-  for (const { name, text } of filesOf(folder)) {
-    const read = readSet(text)
+  for (const { name, bytes } of filesOf(folder)) {
+    const read = readSet(bytes)
     if (!('set' in read)) {
       faults.push(...read.faults.map((fault) => `Rule set ${name}: ${fault}`))
       continue
@@ -56,12 +57,12 @@ interface SetForPlace extends RuleSetFile {
   readonly territory: NonNullable<RuleSetFile['territory']>
 }
 
-function filesOf(folder: string): readonly { readonly name: string; readonly text: string }[] {
+function filesOf(folder: string): readonly { readonly name: string; readonly bytes: Buffer }[] {
   try {
     return readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .sort()
-      .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+      .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new SettingsError([
@@ -76,8 +77,10 @@ const ruleSetFileCheck = once(() =>
 )
 
 function readSet(
-  text: string,
+  bytes: Buffer,
 ): { readonly set: SetForPlace } | { readonly faults: readonly string[] } {
+  const text = textOfUtf8(bytes)
+  if (text === undefined) return { faults: ['is not UTF-8 text. Save it as UTF-8.'] }
   let value: unknown
   try {
     value = JSON.parse(text)

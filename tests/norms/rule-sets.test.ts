@@ -18,8 +18,8 @@ describe('rule sets', () => {
   const write = (files: Readonly<Record<string, unknown>>) => {
     const inside = mkdtempSync(join(folder, 'sets-'))
     for (const [name, content] of Object.entries(files)) {
-      const text = typeof content === 'string' ? content : JSON.stringify(content)
-      writeFileSync(join(inside, name), text)
+      const isWritten = typeof content === 'string' || Buffer.isBuffer(content)
+      writeFileSync(join(inside, name), isWritten ? content : JSON.stringify(content))
     }
     return inside
   }
@@ -100,9 +100,18 @@ describe('rule sets', () => {
     }
   })
 
+  it('may begin with a byte order mark', () => {
+    const sets = loadRuleSets(
+      write({ 'town.json': `\uFEFF${JSON.stringify(setOf('town', ['38'], 4))}` }),
+    )
+    assert.equal(sets.forParcel(PARCEL).id, 'town')
+  })
+
   it('are all told what is wrong with them at once, by file and rule', () => {
     const faults = faultsOf({
       'broken.json': '{',
+      // «ПЗЗ» in windows-1251.
+      'cyrillic.json': Buffer.from('"\xcf\xc7\xc7"', 'latin1'),
       'everywhere.json': { ...setOf('everywhere', [], 3), territory: undefined },
       'misspelt.json': { ...setOf('misspelt', ['10'], 3), rules: { set_back: 3 } },
       'negative.json': setOf('negative', ['11'], -1),
@@ -148,6 +157,7 @@ describe('rule sets', () => {
     })
     const expected = [
       /^Rule set broken\.json: is not JSON/,
+      /^Rule set cyrillic\.json: is not UTF-8 text\. Save it as UTF-8\.$/,
       /^Rule set everywhere\.json: territory is missing/,
       /^Rule set inherited\.json: rules\.constructor is no rule/,
       /^Rule set misspelt\.json: rules\.set_back is no rule/,
