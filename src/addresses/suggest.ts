@@ -1,5 +1,6 @@
 // Address suggestions: from a request to its page. Never knows HTTP or where the index came from;
 // the same index and request always give the same page.
+import { clamp } from '../numbers/clamp.ts'
 import type { AddressIndex } from './index/address-index.ts'
 import { exactWord, wordAt } from './index/lexicon.ts'
 import { listAt } from './index/packed.ts'
@@ -61,7 +62,7 @@ function scopeOf(index: AddressIndex, request: SuggestRequest): SearchScope | nu
     kind: request.kind ?? null,
     lat: located ? (request.lat ?? null) : null,
     lon: located ? (request.lon ?? null) : null,
-    limit: Math.min(Math.max(limit, 1), MAX_SUGGESTIONS),
+    limit: clamp(limit, 1, MAX_SUGGESTIONS),
   }
 }
 

@@ -1,6 +1,6 @@
 // Distances between figures on a plane, in metres. Measures only, for figures of any shape.
 import { nearestOnSegment } from './nearest.ts'
-import type { Point, Ring } from './plane.ts'
+import { type Point, pointDistance, type Ring } from './plane.ts'
 import { type Segment, segmentFinder } from './segments.ts'
 
 /** Between the nearest points of the rings' edges, m; Infinity where one has no edge. */
@@ -56,8 +56,7 @@ export function segmentDistance(a: Point, b: Point, c: Point, d: Point): number 
 
 /** From the point to the nearest one of the segment, m. */
 export function pointToSegment(point: Point, from: Point, to: Point): number {
-  const [x, y] = nearestOnSegment(point, from, to)
-  return Math.hypot(point[0] - x, point[1] - y)
+  return pointDistance(point, nearestOnSegment(point, from, to))
 }
 
 /** Whether each segment has its ends on both sides of the other; not where they only touch. */

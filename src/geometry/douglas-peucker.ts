@@ -1,5 +1,6 @@
 // Which points of a ring hardly bend it (Ramer 1972; Douglas and Peucker 1973). What is made of the
 // others is the callers'.
+import { clamp } from '../numbers/clamp.ts'
 
 /** x and y by turns, the first point not repeated at the end. */
 type FlatRing = ArrayLike<number>
@@ -75,7 +76,7 @@ function bendBetween(
   let most2 = tolerance * tolerance
   for (let point = from + 1; point < to; point += 1) {
     const [px, py] = [xOf(point) - ax, yOf(point) - ay]
-    const along = length2 === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / length2))
+    const along = length2 === 0 ? 0 : clamp((px * dx + py * dy) / length2, 0, 1)
     const distance2 = (px - along * dx) ** 2 + (py - along * dy) ** 2
     if (distance2 > most2) {
       bend = point

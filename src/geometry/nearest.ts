@@ -1,6 +1,7 @@
 // Where two figures come nearest to each other. Distances and places only; what distance is enough
 // is for rules to say.
-import type { Point, Ring } from './plane.ts'
+import { clamp } from '../numbers/clamp.ts'
+import { type Point, pointDistance, type Ring } from './plane.ts'
 
 /** A straight way from a point of one figure to a point of the other. */
 interface Way {
@@ -51,7 +52,7 @@ export function nearestOnSegment(point: Point, from: Point, to: Point): Point {
   const squared = dx * dx + dy * dy
   const along =
     squared === 0 ? 0 : ((point[0] - from[0]) * dx + (point[1] - from[1]) * dy) / squared
-  const share = Math.min(1, Math.max(0, along))
+  const share = clamp(along, 0, 1)
   return [from[0] + share * dx, from[1] + share * dy]
 }
 
@@ -65,7 +66,7 @@ function wayToRing(point: Point, ring: Ring): Way {
   let from = ring.at(-1)
   for (const to of ring) {
     const place = from ? nearestOnSegment(point, from, to) : to
-    const distanceM = Math.hypot(place[0] - point[0], place[1] - point[1])
+    const distanceM = pointDistance(place, point)
     if (distanceM < best.distanceM) best = { from: point, to: place, distanceM }
     from = to
   }

@@ -1,5 +1,6 @@
 // Figures on a plane, in metres: x to the east, y to the north. Measures only; never cutting or
 // growing figures (region.ts), never longitudes (local-plane.ts).
+import { sumOf } from '../numbers/sum.ts'
 
 export type Point = readonly [x: number, y: number]
 
@@ -38,12 +39,17 @@ export function counterClockwise(ring: Ring): Ring {
 
 /** m² of a region: its outer rings less its holes. */
 export function areaOf(region: Region): number {
-  return region.reduce((sum, ring) => sum + signedArea(ring), 0)
+  return sumOf(region, signedArea)
 }
 
-/** Of all its rings. */
+/** In the unit of the points: metres, or millimetres of a drawing. */
+export function pointDistance(a: Point, b: Point): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1])
+}
+
+/** How many corners its rings have together. */
 export function cornerCount(region: Region): number {
-  return region.reduce((sum, ring) => sum + ring.length, 0)
+  return sumOf(region, (ring) => ring.length)
 }
 
 export function boxOf(region: Region): Box {

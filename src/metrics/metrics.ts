@@ -5,6 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { Type } from 'typebox'
 import { inMedia } from '../http/answer-media.ts'
 import { pathTemplateOf } from '../http/known-paths.ts'
+import { sumOf } from '../numbers/sum.ts'
 import { type Counters, createCounters, type LabelledCounter, labelled } from './counters.ts'
 
 export interface Metrics {
@@ -72,7 +73,7 @@ export function createMetrics(): Metrics {
   metrics.total(
     'limiter_keys_evicted_total',
     'Keys dropped by a limiter’s memory bound while they still counted.',
-    () => evictedOf.reduce((sum, read) => sum + read(), 0),
+    () => sumOf(evictedOf, (read) => read()),
   )
   return metrics
 }

@@ -1,5 +1,6 @@
 // Sign-in: where users and sessions live, how long a session lasts, the limits of the login.
 import { availableParallelism } from 'node:os'
+import { clamp } from '../numbers/clamp.ts'
 import { databaseUrl } from './database-url.ts'
 import {
   decimal,
@@ -92,7 +93,7 @@ export const signInSettings = {
   loginPasswordVerifyWorkers: {
     ...integer(
       'LOGIN_PASSWORD_VERIFY_WORKERS',
-      { fallback: Math.min(64, Math.max(2, availableParallelism())), from: 1, to: 64 },
+      { fallback: clamp(availableParallelism(), 2, 64), from: 1, to: 64 },
       'Threads that verify passwords, and so the most verifications at once.',
     ),
     fallbackNote: 'the machine’s cores, at least `2`',

@@ -1,12 +1,13 @@
 // Valuation and the terms of trade-in offers.
 import { availableParallelism } from 'node:os'
+import { clamp } from '../numbers/clamp.ts'
 import { decimal, integer, type Setting } from './kinds.ts'
 
 export const valuationSettings = {
   valuationWorkers: {
     ...integer(
       'VALUATION_WORKERS',
-      { fallback: Math.min(16, Math.max(1, availableParallelism() - 1)), from: 1, to: 16 },
+      { fallback: clamp(availableParallelism() - 1, 1, 16), from: 1, to: 16 },
       'Threads that make estimates; each holds the fitted model.',
     ),
     fallbackNote: 'the machine’s cores less one, at least `1`',

@@ -1,5 +1,6 @@
 // Flats by type: how large one is and how many of each a saleable area holds. Never their prices.
 import { wholeDown } from '../numbers/rounding.ts'
+import { sumOf } from '../numbers/sum.ts'
 
 export const UNIT_TYPES = ['studio', '1', '2', '3'] as const
 export type UnitType = (typeof UNIT_TYPES)[number]
@@ -26,17 +27,17 @@ export const UNIT_AREAS_M2: UnitAreas = { studio: 28, '1': 40, '2': 58, '3': 80 
 
 /** Flats of all types together. */
 export function totalCount(units: readonly { readonly count: number }[]): number {
-  return units.reduce((sum, { count }) => sum + count, 0)
+  return sumOf(units, ({ count }) => count)
 }
 
 /** Of all types together: flats by their counts, shares of a mix. */
 export function flatsOf(counts: UnitCounts): number {
-  return UNIT_TYPES.reduce((sum, type) => sum + counts[type], 0)
+  return sumOf(UNIT_TYPES, (type) => counts[type])
 }
 
 /** m² of all the flats counted; of the mean flat of a mix. */
 export function unitsAreaM2(counts: UnitCounts, areas: UnitAreas = UNIT_AREAS_M2): number {
-  return UNIT_TYPES.reduce((sum, type) => sum + counts[type] * areas[type], 0)
+  return sumOf(UNIT_TYPES, (type) => counts[type] * areas[type])
 }
 
 /** m² of floor area that each flat takes, of a mix in its own areas. */

@@ -2,7 +2,9 @@
 // time never raises it. Never here: the valuation, how settings are read (trade-in-settings.ts) and
 // what they are by default (settings/valuation.ts).
 import { isoOfDay } from '../calendar.ts'
+import { clamp } from '../numbers/clamp.ts'
 import { round } from '../numbers/rounding.ts'
+import { sumOf } from '../numbers/sum.ts'
 import type { Condition } from './comparables/comparable.ts'
 import type { FeeCode } from './wire/estimate-codes.ts'
 import type { TradeIn, TradeInOption } from './wire/estimate-schema.ts'
@@ -69,8 +71,8 @@ function reservationTerms(settings: TradeInSettings): Terms {
 
 /** Share of the market value left after the terms, within the bounds of an offer. */
 function shareLeft(terms: Terms, settings: TradeInSettings): number {
-  const left = 1 - terms.reduce((sum, { fraction }) => sum + fraction, 0)
-  return Math.min(settings.mostShare, Math.max(settings.leastShare, left))
+  const left = 1 - sumOf(terms, ({ fraction }) => fraction)
+  return clamp(left, settings.leastShare, settings.mostShare)
 }
 
 interface Offered {
@@ -92,7 +94,7 @@ function option(
     fraction: round(fraction, 6),
     rub: Math.round(fraction * flat.marketDealRub),
   }))
-  const named = fees.reduce((sum, { rub }) => sum + rub, 0)
+  const named = sumOf(fees, ({ rub }) => rub)
   const bound = flat.marketDealRub - payout - named
   // Rounding goes into the last share of the value: the repair is roubles per m², which anybody can
   // work out. The fee `bound` names what the bounds change.

@@ -1,5 +1,6 @@
 // How well the words of an address name a row: by themselves, whole, as they stand. Never searches
 // and never chooses between rows.
+import { sumOf } from '../../numbers/sum.ts'
 import { isNameless } from '../index/address-index.ts'
 import { lengthAt, listAt } from '../index/packed.ts'
 import { placeTypesOf } from '../words/place-types.ts'
@@ -99,7 +100,7 @@ export function isOfOtherName(named: NamedRow): boolean {
 
 /** Typing errors in the words that name the row's street and city. */
 export function typosIn({ uses }: NamedRow): number {
-  return uses.reduce((sum, { edits }) => sum + edits, 0)
+  return sumOf(uses, ({ edits }) => edits)
 }
 
 /** Whether the city, if it was typed, was typed whole: "Ростов" alone is not "Ростов-на-Дону". */

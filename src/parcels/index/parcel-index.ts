@@ -3,6 +3,7 @@
 import Flatbush from 'flatbush'
 import { GrowingArray } from '../../datasets/growing-array.ts'
 import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
+import { sumOf } from '../../numbers/sum.ts'
 import type { ParcelGeometry } from '../table/parcel.ts'
 import { polygonsOf } from '../table/parcel-place.ts'
 
@@ -110,7 +111,7 @@ export function openParcelIndex(data: ParcelIndexData): ParcelIndex {
 
 /** Bytes of all arrays together. */
 export function indexBytes({ tree, ...arrays }: ParcelIndexData): number {
-  return Object.values(arrays).reduce((sum, { byteLength }) => sum + byteLength, tree.byteLength)
+  return sumOf([tree, ...Object.values(arrays)], ({ byteLength }) => byteLength)
 }
 
 export function numberOf({ numberText, numberStarts }: ParcelIndex, parcel: number): string {

@@ -1,6 +1,7 @@
 // Which parcels meet a box, the most central of them first. How far each is from the centre, or
 // that it does not meet the box, is box-distance.ts's.
 import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
+import { clamp } from '../../numbers/clamp.ts'
 import { type Measure, measureFrom, type UnitBox } from './box-distance.ts'
 import { type ParcelIndex, pointsOf } from './parcel-index.ts'
 
@@ -60,7 +61,7 @@ export function centralParcels(
     // Parcels outside the window are farther away than all that count here.
     if (isWhole || hits.length > limit) return nearestOf(index, hits, limit)
     const needed = hits.length === 0 ? MAX_GROWTH : MARGIN * Math.sqrt((limit + 1) / hits.length)
-    reach *= Math.min(MAX_GROWTH, Math.max(MIN_GROWTH, needed))
+    reach *= clamp(needed, MIN_GROWTH, MAX_GROWTH)
   }
 }
 

@@ -1,5 +1,7 @@
 // Where the numbers of a sketch map stand: each beside its point, clear of the others, and never
 // far from it. Points that leave no room for that share a badge. What is drawn is sketch-map.ts's.
+import { pointDistance } from '../../geometry/plane.ts'
+import { sumOf } from '../../numbers/sum.ts'
 import { type Point, roundMm } from '../drawing.ts'
 
 export const SKETCH_WIDTH_MM = 104
@@ -85,8 +87,8 @@ function badgeAt(point: BadgedPoint, [x, y]: Point): PlacedBadge {
 
 /** The point and the one nearest to it become one. */
 function withNearest(points: readonly BadgedPoint[], point: BadgedPoint): BadgedPoint[] {
-  const [x, y] = middleOf(point)
-  const farFrom = (other: BadgedPoint) => Math.hypot(middleOf(other)[0] - x, middleOf(other)[1] - y)
+  const middle = middleOf(point)
+  const farFrom = (other: BadgedPoint) => pointDistance(middleOf(other), middle)
   const others = points.filter((other) => other !== point)
   const nearest = others.reduce((best, one) => (farFrom(one) < farFrom(best) ? one : best))
   return points.flatMap((one) => {
@@ -96,7 +98,7 @@ function withNearest(points: readonly BadgedPoint[], point: BadgedPoint): Badged
 }
 
 function middleOf({ dots }: BadgedPoint): Point {
-  const mean = (axis: 0 | 1) => dots.reduce((sum, { at }) => sum + at[axis], 0) / dots.length
+  const mean = (axis: 0 | 1) => sumOf(dots, ({ at }) => at[axis]) / dots.length
   return [mean(0), mean(1)]
 }
 

@@ -1,6 +1,7 @@
 // Sketch of where the comparables lie around the subject: distance and bearing, no map tiles.
 // Pure geometry to a drawing; never asks anyone for a map.
 import { radians } from '../../geometry/angles.ts'
+import { pointDistance } from '../../geometry/plane.ts'
 import { formatDistanceM } from '../../text/russian-format.ts'
 import { type Drawing, lineBetween, type Point, roundMm, type Shape } from '../drawing.ts'
 import { niceStep } from './charts/nice-step.ts'
@@ -77,7 +78,7 @@ function placesInWords(places: readonly SketchedPlace[]): string {
 function pointsOf(dots: readonly Dot[]): BadgedPoint[] {
   const points: Dot[][] = []
   for (const dot of dots) {
-    const point = points.find(([first]) => first && distance(first.at, dot.at) < SAME_POINT_MM)
+    const point = points.find(([first]) => first && pointDistance(first.at, dot.at) < SAME_POINT_MM)
     if (point) point.push(dot)
     else points.push([dot])
   }
@@ -161,7 +162,7 @@ function ringShapes(rings: readonly Ring[]): Shape[] {
 /** Where the rings are named: the direction farthest from every comparable. */
 function emptiestBearing(spots: Point[]): number {
   const room = (bearingDeg: number) =>
-    Math.min(...spots.map((spot) => distance(spot, polar(REACH_MM * 0.7, bearingDeg))))
+    Math.min(...spots.map((spot) => pointDistance(spot, polar(REACH_MM * 0.7, bearingDeg))))
   const bearings = [60, 105, 150, 195, 240, 285, 330, 15]
   return bearings.reduce((best, next) => (room(next) > room(best) ? next : best))
 }
@@ -178,8 +179,4 @@ function subjectMark(): Shape[] {
     { shape: 'polygon', points: square(SUBJECT_MM), fill: 'accent' },
     { shape: 'polygon', points: square(1.1), fill: 'paper' },
   ]
-}
-
-function distance(a: Point, b: Point): number {
-  return Math.hypot(a[0] - b[0], a[1] - b[1])
 }

@@ -1,5 +1,6 @@
 // The adjustments of the comparables in an estimate's report: one column per factor, so that each
 // row multiplies to its price.
+import { sumOf } from '../../numbers/sum.ts'
 import { formatNumber, formatSignedPercent } from '../../text/russian-format.ts'
 import { type Block, type GridRow, note } from '../document.ts'
 import { shorten } from '../plain-text.ts'
@@ -74,7 +75,7 @@ function resultRow(
   comparables: EstimateComparable[],
   factors: FactorColumn[],
 ): GridRow {
-  const weight = comparables.reduce((sum, comparable) => sum + comparable.weight, 0)
+  const weight = sumOf(comparables, (comparable) => comparable.weight)
   return {
     strong: true,
     cells: [

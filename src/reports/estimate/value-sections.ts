@@ -1,4 +1,5 @@
 // The value in an estimate's report: the value, the flat, and the confidence.
+import { clamp } from '../../numbers/clamp.ts'
 import {
   capitalise,
   formatAreaM2,
@@ -93,7 +94,7 @@ function valueFigures({ value }: ReportedEstimate): Figures {
 /** The confidence in the value, and the price of the other basis. */
 function reliability(estimate: ReportedEstimate): Block[] {
   const { confidence } = estimate
-  const level = Math.min(LEVELS.length, Math.max(1, Math.round(confidence.level)))
+  const level = clamp(Math.round(confidence.level), 1, LEVELS.length)
   const otherPrice = priceOfOtherBasis(estimate)
   return [
     {

@@ -1,5 +1,6 @@
 // The months of a forecast summed by longer periods and up to a month. Sums only:
 // money-sections.ts and forecast-charts.ts show them.
+import { sumOf } from '../../numbers/sum.ts'
 import type { Forecast, ScheduleMonth } from '../../siteplan/forecast/forecast.ts'
 
 export interface Period {
@@ -24,14 +25,12 @@ function periodsOf(
 }
 
 export function periodOf(rows: readonly ScheduleMonth[], label: string): Period {
-  const sum = (of: (row: ScheduleMonth) => number) =>
-    rows.reduce((total, row) => total + of(row), 0)
   return {
     label,
-    unitsSold: sum((row) => row.units_sold),
-    revenueRub: sum((row) => row.revenue_rub),
-    costRub: sum((row) => row.cost_rub),
-    cashRub: sum((row) => row.cash_rub),
+    unitsSold: sumOf(rows, (row) => row.units_sold),
+    revenueRub: sumOf(rows, (row) => row.revenue_rub),
+    costRub: sumOf(rows, (row) => row.cost_rub),
+    cashRub: sumOf(rows, (row) => row.cash_rub),
   }
 }
 

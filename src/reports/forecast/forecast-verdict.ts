@@ -1,6 +1,7 @@
 // What a forecast comes to and what limits it, in a sentence or two: the same in every format.
 // Judges the numbers of the forecast alone; makes none.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
+import { sumOf } from '../../numbers/sum.ts'
 import type { Forecast, Warning } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
 import { MAX_UNSOLD_SHARE } from '../../siteplan/forecast/warnings.ts'
@@ -50,7 +51,7 @@ export function verdictOf(forecast: Forecast): string[] {
  * All is paid for but much is not sold: the horizon causes such a loss. A gain still counts as one.
  */
 function cutOffVerdict({ metrics, programme, schedule }: Forecast): string | undefined {
-  const sold = schedule.reduce((sum, { units_sold }) => sum + units_sold, 0)
+  const sold = sumOf(schedule, ({ units_sold }) => units_sold)
   // Phases that are not begun cost nothing either.
   const unsoldShare = 1 - sold / Math.max(1, programme.phases.units_counted)
   if (metrics.npv_rub.p50 > 0 || unsoldShare <= MAX_UNSOLD_SHARE) return undefined

@@ -1,5 +1,5 @@
 // Sections of a forecast about the site: the parcel, what limits building on it, what is built.
-
+import { sumOf } from '../../numbers/sum.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import {
   formatAreaM2,
@@ -155,9 +155,7 @@ function programmeGrid({ programme }: Forecast): Grid {
           { text: '' },
           { text: formatNumber(programme.units_total) },
           {
-            text: formatWholeM2(
-              programme.units.reduce((sum, { area_m2, count }) => sum + area_m2 * count, 0),
-            ),
+            text: formatWholeM2(sumOf(programme.units, ({ area_m2, count }) => area_m2 * count)),
           },
         ],
       },

@@ -1,5 +1,6 @@
 // Places the parts of a slide from the top down: charts take what the others leave, and what finds
 // no room is cut with an ellipsis or counted. Nothing is smaller than 14 points.
+import { sumOf } from '../../numbers/sum.ts'
 import type { Bullets, Columns, SlidePart, SlideText } from '../slides.ts'
 import { INKS } from './palette.ts'
 import { placeChart } from './pptx-chart.ts'
@@ -53,7 +54,7 @@ function naturalHeight(part: SlidePart, widthIn: number): number | undefined {
     case 'text':
       return textHeightIn(shownText(part, widthIn), widthIn, typeOf(part))
     case 'bullets':
-      return part.items.reduce((sum, item) => sum + bulletHeight(item, widthIn), 0)
+      return sumOf(part.items, (item) => bulletHeight(item, widthIn))
     case 'tiles':
       return tilesHeight(part, widthIn)
     case 'table':

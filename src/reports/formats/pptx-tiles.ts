@@ -1,5 +1,6 @@
 // The figures of a slide side by side, each between its label and its note. Where they stand is
 // pptx-parts.ts's.
+import { sumOf } from '../../numbers/sum.ts'
 import { NO_BREAK_SPACE } from '../../text/russian-format.ts'
 import type { Tiles } from '../slides.ts'
 import { INKS } from './palette.ts'
@@ -15,7 +16,7 @@ type Tile = Tiles['items'][number]
 /** Of all rows of tiles, inches. */
 export function tilesHeight(part: Tiles, widthIn: number): number {
   const width = tileWidth(part.across, widthIn)
-  return rowsOf(part).reduce((sum, row) => sum + rowHeight(row, width), 0)
+  return sumOf(rowsOf(part), (row) => rowHeight(row, width))
 }
 
 function rowsOf({ items, across }: Tiles): (readonly Tile[])[] {

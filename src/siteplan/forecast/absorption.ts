@@ -1,6 +1,8 @@
 // How fast the flats of a project sell: an S-curve for each type, paced by a sector's habit and
 // slowed by a small turnover around the site. Months count from the start of sales. In how many
 // phases a project is built is phases.ts's.
+import { clamp } from '../../numbers/clamp.ts'
+import { sumOf } from '../../numbers/sum.ts'
 import { perType, totalCount, UNIT_TYPES, type UnitType } from '../unit-types.ts'
 import type { ProgrammeUnit } from './forecast.ts'
 
@@ -88,7 +90,7 @@ export function soldBy(month: number, count: number, sellOutMonths: number, pace
 
 /** From 0 to 1, slow at both ends: 3u² − 2u³. */
 export function sCurve(progress: number): number {
-  const u = Math.min(1, Math.max(0, progress))
+  const u = clamp(progress, 0, 1)
   return u * u * (3 - 2 * u)
 }
 
@@ -97,7 +99,7 @@ function againstMean(
   paceByType: AbsorptionNorms['paceByType'],
   units: readonly ProgrammeUnit[],
 ): AbsorptionNorms['paceByType'] {
-  const summed = units.reduce((sum, { type, count }) => sum + count * paceByType[type], 0)
+  const summed = sumOf(units, ({ type, count }) => count * paceByType[type])
   const mean = summed / Math.max(1, totalCount(units))
   return mean > 0 ? perType((type) => paceByType[type] / mean) : paceByType
 }

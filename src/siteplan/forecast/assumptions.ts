@@ -1,6 +1,7 @@
 // What a forecast assumes, for its reader: each value with its unit and where it comes from. Works
 // nothing out itself; which settings there are is settings.ts's.
 import { round } from '../../numbers/rounding.ts'
+import { sumOf } from '../../numbers/sum.ts'
 import { formatShort, percentInText } from '../../text/russian-format.ts'
 import { UNIT_TYPES, type UnitType } from '../unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
@@ -103,7 +104,7 @@ function ofPace(taken: Taken): Row[] {
         (centre.pace * (project.phases[0]?.units[at]?.count ?? 0)) / absorption.sellOutMonths[type],
       ] as const,
   )
-  const total = perMonth.reduce((sum, [, units]) => sum + units, 0)
+  const total = sumOf(perMonth, ([, units]) => units)
   const ofType = (type: UnitType) =>
     `Доля общего темпа; поправка на тип ${formatShort(settings.siteplanPaceByType[type], 6)}`
   return [

@@ -2,6 +2,7 @@
 // draws around it. What works these out (absorption.ts, project.ts, cash-flow.ts, uncertainty.ts)
 // knows no settings.
 import { hashText } from '../../numbers/random.ts'
+import { sumOf } from '../../numbers/sum.ts'
 import type { Absorption } from './absorption.ts'
 import { AS_PLANNED, type Factors } from './cash-flow.ts'
 import type { Scenario, UnitPrice } from './forecast.ts'
@@ -41,9 +42,8 @@ export function projectOf(
       })),
     }),
   )
-  const worthTodayRub = phases
-    .flatMap(({ units }) => units)
-    .reduce((sum, { count, priceRub }) => sum + count * priceRub, 0)
+  const allUnits = phases.flatMap(({ units }) => units)
+  const worthTodayRub = sumOf(allUnits, ({ count, priceRub }) => count * priceRub)
   const constructionRub = Math.round(programme.gfa_m2 * settings.siteplanConstructionRubPerM2)
   const project: Project = {
     phases,

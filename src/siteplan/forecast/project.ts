@@ -1,5 +1,6 @@
 // A project as the sum of its phases, each a house with a loan and an escrow of its own, begun one
 // after the other. The money of one house is cash-flow.ts's, when phases begin phases.ts's.
+import { sumOf } from '../../numbers/sum.ts'
 import { totalCount } from '../unit-types.ts'
 import { soldBy } from './absorption.ts'
 import {
@@ -46,18 +47,17 @@ export function runProject(project: Project, factors: Factors): ProjectRun {
   const phases = begunPhases(project)
   const runs = phases.map(({ house }) => runHouse(house, factors))
   const sums = (of: (run: HouseRun) => Float64Array) => summed(project, phases, runs.map(of))
-  const total = (of: (run: HouseRun) => number) => runs.reduce((sum, run) => sum + of(run), 0)
   const units = sums((run) => run.units)
   return {
     units,
     revenue: sums((run) => run.revenue),
     cost: sums((run) => run.cost),
     cash: sums((run) => run.cash),
-    revenueRub: total((run) => run.revenueRub),
-    costRub: total((run) => run.costRub),
-    costsRub: byKind((kind) => total((run) => run.costsRub[kind])),
-    unitsSold: total((run) => run.unitsSold),
-    loanLeftRub: total((run) => run.loanLeftRub),
+    revenueRub: sumOf(runs, (run) => run.revenueRub),
+    costRub: sumOf(runs, (run) => run.costRub),
+    costsRub: byKind((kind) => sumOf(runs, (run) => run.costsRub[kind])),
+    unitsSold: sumOf(runs, (run) => run.unitsSold),
+    loanLeftRub: sumOf(runs, (run) => run.loanLeftRub),
     soldOutMonth: soldOutMonth(units, flatsIn(project.phases)),
     phasesBegun: phases.length,
     unitsBegun: flatsIn(project.phases.slice(0, phases.length)),
@@ -76,7 +76,7 @@ export function outcomesOf(project: Project): (factors: Factors) => Outcome {
   return (factors) => {
     const runs = phases.map(({ house }) => runHouse(house, factors))
     return {
-      revenueRub: runs.reduce((sum, { revenueRub }) => sum + revenueRub, 0),
+      revenueRub: sumOf(runs, ({ revenueRub }) => revenueRub),
       cash: summed(
         project,
         phases,
@@ -140,7 +140,7 @@ function soldOutMonth(units: Float64Array, total: number): number | undefined {
 }
 
 export function flatsIn(phases: readonly Phase[]): number {
-  return phases.reduce((sum, { units }) => sum + totalCount(units), 0)
+  return sumOf(phases, ({ units }) => totalCount(units))
 }
 
 /** Costs go by flats, in whole roubles, so that those of all phases make up the project's. */

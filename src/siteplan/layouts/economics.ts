@@ -2,6 +2,7 @@
 // one cost a square metre: no stages, no finance (the forecast's).
 import type { Rules } from '../../norms/rule-set.ts'
 import { round } from '../../numbers/rounding.ts'
+import { sumOf } from '../../numbers/sum.ts'
 import type { UnitPrice } from '../forecast/forecast.ts'
 import {
   perType,
@@ -82,7 +83,7 @@ export function economicsOf(
   { unit_area_m2, price_rub_per_m2, cost_rub_per_m2 }: LayoutAssumptions,
 ): Economics | null {
   if (!price_rub_per_m2) return null
-  const gfaM2 = houses.reduce((sum, house) => sum + house.gfa_m2, 0)
+  const gfaM2 = sumOf(houses, (house) => house.gfa_m2)
   const prices = perType((type) => {
     const weighed = houses.reduce(
       (sum, { storeys, gfa_m2 }) => sum + gfa_m2 * priceAt(price_rub_per_m2, storeys, type),

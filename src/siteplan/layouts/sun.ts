@@ -1,5 +1,6 @@
 // Where the sun stands through a day: declination, altitude, azimuth. Solar time, geometric
 // horizon; never what stands in its way (solver/rules/insolation.ts).
+import { clamp } from '../../numbers/clamp.ts'
 
 export interface SunPosition {
   /** Hours of solar time; 12 = the sun in the south (or north). */
@@ -45,7 +46,7 @@ export function declinationDeg(day: string): number {
 /** Hours from sunrise to noon: 0 in polar night, 12 in polar day. */
 export function halfDayHours(latitudeDeg: number, day: string): number {
   const cos = -Math.tan(latitudeDeg * RAD) * Math.tan(declinationDeg(day) * RAD)
-  return Math.acos(Math.min(1, Math.max(-1, cos))) / RAD / 15
+  return Math.acos(clamp(cos, -1, 1)) / RAD / 15
 }
 
 export function sunAt(latitudeDeg: number, day: string, hour: number): SunPosition {
@@ -62,7 +63,7 @@ export function sunAt(latitudeDeg: number, day: string, hour: number): SunPositi
   const along = Math.hypot(east, north) || 1
   return {
     hour,
-    altitudeDeg: Math.asin(Math.min(1, Math.max(-1, up))) / RAD,
+    altitudeDeg: Math.asin(clamp(up, -1, 1)) / RAD,
     east: east / along,
     north: north / along,
   }

@@ -3,6 +3,7 @@
 // shown do not add up to.
 import { dayOfIso } from '../../calendar.ts'
 import { round } from '../../numbers/rounding.ts'
+import { sumOf } from '../../numbers/sum.ts'
 import { UNSEEN } from '../attributes/attribute-model.ts'
 import type { PriceBasis } from '../attributes/price-basis.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
@@ -119,10 +120,10 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
 
   const comparables = chosen.map((one) => describeComparable(model, subject, day, one))
   const marketRub = Math.round(
-    comparables.reduce((sum, { weight, adjusted_price_rub: price }) => sum + weight * price, 0),
+    sumOf(comparables, ({ weight, adjusted_price_rub: price }) => weight * price),
   )
   const bands = byInterval((share) => bandAround(marketRub, halfAt(share)))
-  const nEffective = 1 / chosen.reduce((sum, { weight }) => sum + weight * weight, 0)
+  const nEffective = 1 / sumOf(chosen, ({ weight }) => weight * weight)
   return {
     ...frame,
     status: 'ok',

@@ -2,6 +2,7 @@
 // blind to one fold of rows, so that residuals are out of fold. Never here: neighbours, and the
 // index (targets come without it).
 import { hashText, seededRandom } from '../../numbers/random.ts'
+import { sum } from '../../numbers/sum.ts'
 import { flatOf } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { rowText } from '../market/trials.ts'
@@ -193,5 +194,5 @@ export function attributeLn(
 
 /** Picks f from its values by fold: that of the fold's trees, or the mean of all for UNSEEN. */
 export function ofFold(byFold: Float64Array, fold: number): number {
-  return byFold[fold] ?? byFold.reduce((sum, value) => sum + value, 0) / byFold.length
+  return byFold[fold] ?? sum(byFold) / byFold.length
 }

@@ -1,6 +1,7 @@
 // The columns of the hedonic regression: what each stands for, and its prior coefficient. Never
 // here: fitting them (fit-hedonic.ts).
 import { distanceKm } from '../../geometry/earth.ts'
+import { clamp } from '../../numbers/clamp.ts'
 import { CONDITIONS, HOUSE_MATERIALS, MARKETS } from '../comparables/comparable.ts'
 import { columnPositions } from '../market/column-positions.ts'
 import { FLAT, type Words } from '../market/flat-vector.ts'
@@ -192,7 +193,7 @@ function addMeasure(
   { usual, reach, column, unknown }: Measure,
   add: (column: number, value: number) => void,
 ): void {
-  if (!Number.isNaN(value)) add(column, Math.max(-reach, Math.min(reach, value - usual)))
+  if (!Number.isNaN(value)) add(column, clamp(value - usual, -reach, reach))
   else if (unknown !== undefined) add(unknown, 1)
 }
 

@@ -2,6 +2,7 @@
 // past the last month. Never here: how the monthly effects are estimated (fit-hedonic.ts), and any
 // month after the last one that may be known.
 import { DAYS_PER_MONTH, firstDayOfMonth, monthOfDay } from '../../calendar.ts'
+import { clamp } from '../../numbers/clamp.ts'
 
 /** ln price level by month: `effects[k]` belongs to `firstMonth + k`. */
 export interface MonthlyEffects {
@@ -43,7 +44,7 @@ function smoothed(index: MonthlyEffects, at: number, last: number): number {
 export function indexLevel(index: MonthlyEffects, day: number, knownMonth = Infinity): number {
   const { firstMonth, effects } = index
   if (effects.length === 0) return 0
-  const last = Math.max(0, Math.min(effects.length - 1, knownMonth - firstMonth))
+  const last = clamp(knownMonth - firstMonth, 0, effects.length - 1)
   const month = monthOfDay(day)
   let at = month - firstMonth
   if (day < midMonth(month)) at -= 1

@@ -1,6 +1,7 @@
 // What a value loses where a flat's attribute is not stated: how far stating it moves f in this
 // market. Never here: gaps that other flats fill (market/gaps.ts, market/settled-attributes.ts).
 import { memoized } from '../../made-once.ts'
+import { sum, sumOf } from '../../numbers/sum.ts'
 import { MARKETS } from '../comparables/comparable.ts'
 import { FLAT, flatOf } from '../market/flat-vector.ts'
 import { fillShare } from '../market/gaps.ts'
@@ -56,12 +57,11 @@ function countStated(table: MarketTable): StatedCounts {
 
 /** Of a segment without flats, as where a file does not tell segments apart, those of all flats. */
 function sharesStating({ flats, stating }: StatedCounts): number[][] {
-  const sumOf = (counts: Iterable<number>) => [...counts].reduce((sum, count) => sum + count, 0)
-  const all = Math.max(1, sumOf(flats))
+  const all = Math.max(1, sum(flats))
   return stating.map((ofSegment, segment) => {
     const rows = flats[segment] as number
     return Array.from(ofSegment, (count, k) =>
-      rows > 0 ? count / rows : sumOf(stating.map((each) => each[k] as number)) / all,
+      rows > 0 ? count / rows : sumOf(stating, (each) => each[k] as number) / all,
     )
   })
 }
@@ -82,7 +82,7 @@ function meanSquareMoves(
       if (isShare(position)) fillShare(table, without, position)
       return (f(row, without) - statedF(row)) ** 2
     })
-    return squares.reduce((sum, square) => sum + square, 0) / Math.max(1, squares.length)
+    return sum(squares) / Math.max(1, squares.length)
   })
 }
 

@@ -1,5 +1,6 @@
 // Splits the adjustment of a comparable's price into named factors whose product is exact. Never
 // here: which comparables are shown and how much each counts.
+import { clamp } from '../../numbers/clamp.ts'
 import { attributeLn, ofFold } from '../attributes/attribute-model.ts'
 import { indexOf } from '../attributes/hedonic.ts'
 import { bargainingLn, type PriceBasis } from '../attributes/price-basis.ts'
@@ -38,7 +39,7 @@ function slopesLn(comparison: Comparison, row: number): Float64Array {
   const { reach } = value
   return z.map((difference, k) => {
     const most = reach[k] as number
-    return -(value.local.slopes[k] as number) * Math.max(-most, Math.min(most, difference))
+    return -(value.local.slopes[k] as number) * clamp(difference, -most, most)
   })
 }
 

@@ -2,7 +2,7 @@
 // weights that make them add up. Never here: the value they add up to.
 import { median } from '../../numbers/order-statistics.ts'
 import { round } from '../../numbers/rounding.ts'
-import { sum } from '../../numbers/sum.ts'
+import { sum, sumOf } from '../../numbers/sum.ts'
 import type { Adjustment } from '../wire/estimate-schema.ts'
 import { adjustmentsLn, type Comparison, FACTORS } from './adjustments.ts'
 import { MIN_COMPARABLES } from './evidence-quality.ts'
@@ -184,7 +184,7 @@ function adjustmentsOf(lns: Float64Array, common: number): Adjustment[] {
 function sizeOf(adjustments: readonly Adjustment[]): Pick<Chosen, 'net' | 'gross'> {
   return {
     net: adjustments.reduce((product, { fraction }) => product * (1 + fraction), 1) - 1,
-    gross: adjustments.reduce((sum, { fraction }) => sum + Math.abs(fraction), 0),
+    gross: sumOf(adjustments, ({ fraction }) => Math.abs(fraction)),
   }
 }
 

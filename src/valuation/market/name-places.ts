@@ -1,6 +1,7 @@
 // Cities for comparables that name none: places far enough from each other, such as the towns of a
 // feed with coordinates alone. Never here: cities that comparables name (name-cities.ts).
 import { distanceKm, KM_PER_DEGREE, kmEast } from '../../geometry/earth.ts'
+import { sumOf } from '../../numbers/sum.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 
 /** Rows are gathered in cells of these degrees, about 6 km high and wide in Russia. */
@@ -48,7 +49,7 @@ export function namePlaces(comparables: readonly Comparable[]): readonly Compara
 }
 
 function rowsOf(place: readonly Cell[]): number {
-  return place.reduce((sum, { rows }) => sum + rows, 0)
+  return sumOf(place, ({ rows }) => rows)
 }
 
 type Point = Pick<Cell, 'lat' | 'lon'>

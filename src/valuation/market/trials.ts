@@ -2,6 +2,7 @@
 // no trees may see. Never here: how a flat is tried (tuning/), and any choice that looks at a
 // price.
 import { firstDayOfMonth } from '../../calendar.ts'
+import { clamp } from '../../numbers/clamp.ts'
 import { hashShare, hashText, seededRandom } from '../../numbers/random.ts'
 import { sum } from '../../numbers/sum.ts'
 import { FLAT } from './flat-vector.ts'
@@ -101,7 +102,7 @@ export function keepBack(
   const isTried = (row: number): boolean =>
     (table.month[row] as number) >= (months[cityOf(table, row)] as TriedMonths).first
   const tried = table.month.reduce((sum, _, row) => sum + (isTried(row) ? 1 : 0), 0)
-  const share = Math.min(MAX_KEPT, Math.max(MIN_KEPT, intervalTrials / Math.max(1, tried)))
+  const share = clamp(intervalTrials / Math.max(1, tried), MIN_KEPT, MAX_KEPT)
   const below = (text: string, salt: number, limit: number): boolean =>
     hashShare(text, salt) < limit
   const buildings = table.buildings.map((one) => below(one, 23, keptInBuildingsPerLoneRow * share))

@@ -1,5 +1,6 @@
 // The error to expect of an estimate, from the shape of its evidence, as trials have shown it.
 // Never here: how often an error exceeds it (interval.ts).
+import { clamp } from '../../numbers/clamp.ts'
 import { median } from '../../numbers/order-statistics.ts'
 import { solveSpd } from '../attributes/solve-spd.ts'
 
@@ -85,7 +86,7 @@ export const USUAL_OF_SD = 0.53
 const KNOWN = 5
 
 function regressors(shape: EvidenceShape, usualLnPerM2: Expectation['usualLnPerM2']): number[] {
-  const excess = Math.max(-MOST_EXCESS, Math.min(MOST_EXCESS, shape.excess))
+  const excess = clamp(shape.excess, -MOST_EXCESS, MOST_EXCESS)
   const area = shape.lnArea - Math.log(USUAL_AREA_M2)
   return [
     1,
@@ -109,7 +110,7 @@ function regressors(shape: EvidenceShape, usualLnPerM2: Expectation['usualLnPerM
  * attributes tell. 0 for any other, and where too few trials say what is usual.
  */
 function dearness({ lnPerM2, city }: EvidenceShape, usual: Expectation['usualLnPerM2']): number {
-  return Math.max(0, Math.min(MOST_EXCESS, lnPerM2 - (usual.get(city) ?? lnPerM2)))
+  return clamp(lnPerM2 - (usual.get(city) ?? lnPerM2), 0, MOST_EXCESS)
 }
 
 /** The same |error|, ln, whatever the evidence: before any trial. */
@@ -137,7 +138,7 @@ export function expectedError(
   regressors(shape, usualLnPerM2).forEach((value, k) => {
     sum += value * (coefficients[k] as number)
   })
-  const stated = Math.exp(Math.max(LEAST_LN_ERROR, Math.min(MOST_LN_ERROR, sum)))
+  const stated = Math.exp(clamp(sum, LEAST_LN_ERROR, MOST_LN_ERROR))
   return Math.hypot(Math.max(least, stated), USUAL_OF_SD * shape.unstatedSd)
 }
 

@@ -2,6 +2,7 @@
 // The file is cleaned before it is split: a price extreme for its city is not tested. Never
 // here: any other choice that looks at the flats under test.
 import type { FirstRejected } from '../../datasets/rejects-file.ts'
+import { sumOf } from '../../numbers/sum.ts'
 import { estimate } from '../answer/estimate.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { type ReadingOptions, readComparableFile } from '../comparables/comparable-file.ts'
@@ -109,7 +110,7 @@ export async function studyOf(
 ): Promise<RatioStudy> {
   const { split, seed = 1, rows } = options
   const parts = partsOf(evidence, split, seed)
-  const tested = parts.reduce((sum, { test }) => sum + test.length, 0)
+  const tested = sumOf(parts, ({ test }) => test.length)
   if (tested === 0) {
     throw new EmptySplit(
       split.kind === 'time'

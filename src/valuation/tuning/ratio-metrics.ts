@@ -1,6 +1,7 @@
 // The figures of a ratio study, from estimates and true prices. Never here: where either comes
 // from.
 import { median } from '../../numbers/order-statistics.ts'
+import { sum } from '../../numbers/sum.ts'
 
 /** Shares are fractions; `cod` is in percent as IAAO has it. All are null without any sales. */
 export interface RatioMetrics {
@@ -44,7 +45,6 @@ export function ratioMetrics(
   const ratios = estimates.map((estimate, i) => estimate / (prices[i] as number))
   const misses = ratios.map((ratio) => Math.abs(ratio - 1))
   const within = (share: number): number => misses.filter((miss) => miss <= share).length / n
-  const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0)
   const middle = median(ratios)
   const deviations = ratios.map((ratio) => (ratio - middle) / middle)
   const sizes = estimates.map((estimate, i) =>

@@ -1,5 +1,6 @@
 // Tries the whole method on flats of the market, as if each were asked about. Never here: which flats
 // may be tried (market/trials.ts), and what is learnt from the trials (calibration.ts).
+import { sum } from '../../numbers/sum.ts'
 import { UNSEEN } from '../attributes/attribute-model.ts'
 import { lnPriceAs } from '../attributes/price-basis.ts'
 import { MIN_COMPARABLES } from '../evidence/evidence-quality.ts'
@@ -114,8 +115,6 @@ function tryOne(
     estimatedLn: value.ln,
     paidLn,
     building: buildingNumber(table, row),
-    ...(fold === UNSEEN
-      ? { missByOneFold: misses.reduce((sum, miss) => sum + miss, 0) / misses.length }
-      : {}),
+    ...(fold === UNSEEN ? { missByOneFold: sum(misses) / misses.length } : {}),
   }
 }

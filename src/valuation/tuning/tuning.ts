@@ -1,6 +1,7 @@
 // Chooses the scales of similarity and the penalties of the local regression: those that value the
 // market's own flats best. Never here: scales set by hand for a market, and a flat's own price as
 // its evidence.
+import { clamp } from '../../numbers/clamp.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { buildingNumber, type Trial } from '../market/trials.ts'
 import type { Scales, TunedScales } from '../neighbours/scales.ts'
@@ -46,27 +47,23 @@ const POWERS = [0.5, 2.5] as const
 const SLOPE_PENALTIES = [0.5, 20] as const
 const LEVEL_PENALTIES = [0.005, 3] as const
 
-function within([least, most]: readonly [number, number], value: number): number {
-  return Math.min(most, Math.max(least, value))
-}
-
 const SHAPE_KNOBS: Knob[] = [
   {
     read: (scales) => scales.power,
-    write: (scales, value) => ({ ...scales, power: within(POWERS, value) }),
+    write: (scales, value) => ({ ...scales, power: clamp(value, ...POWERS) }),
   },
   {
     read: (scales) => scales.ridge.slopePenalty,
     write: (scales, value) => ({
       ...scales,
-      ridge: { ...scales.ridge, slopePenalty: within(SLOPE_PENALTIES, value) },
+      ridge: { ...scales.ridge, slopePenalty: clamp(value, ...SLOPE_PENALTIES) },
     }),
   },
   {
     read: (scales) => scales.ridge.levelPenalty,
     write: (scales, value) => ({
       ...scales,
-      ridge: { ...scales.ridge, levelPenalty: within(LEVEL_PENALTIES, value) },
+      ridge: { ...scales.ridge, levelPenalty: clamp(value, ...LEVEL_PENALTIES) },
     }),
   },
 ]

@@ -1,5 +1,6 @@
 // The two pictures beside the value: the band with the comparables in it, and the confidence gauge.
 // Pure geometry to drawings; words around them belong to the report.
+import { clamp } from '../../../numbers/clamp.ts'
 import { formatRub } from '../../../text/russian-format.ts'
 import { type Drawing, lineBetween, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
@@ -76,7 +77,7 @@ function bandInWords({ valueWord, lowRub, marketRub, highRub, comparables }: Val
  */
 function placesOf({ lowRub, highRub, comparables }: ValueBand): (rub: number) => number {
   const spread = highRub - lowRub
-  const shown = (rub: number) => Math.min(highRub + spread, Math.max(lowRub - spread, rub))
+  const shown = (rub: number) => clamp(rub, lowRub - spread, highRub + spread)
   const prices = comparables.map(({ priceRub }) => shown(priceRub))
   const min = Math.min(lowRub, ...prices)
   const max = Math.max(highRub, ...prices)
@@ -101,7 +102,7 @@ function dotsOf({ comparables }: ValueBand, xAt: (rub: number) => number): Shape
  */
 export function drawConfidenceGauge(level: number, levels: number): Drawing {
   const [width, height, gap] = [9, 4.5, 1]
-  const filled = Math.min(levels, Math.max(0, Math.round(level)))
+  const filled = clamp(Math.round(level), 0, levels)
   const shapes = Array.from({ length: levels }, (_, index): Shape => {
     const fill = index < filled ? 'accent' : 'rule'
     return { shape: 'rectangle', x: index * (width + gap), y: 0.5, width, height, fill }

@@ -1,6 +1,7 @@
 // From where houses are seen as solids: a wall seen straight on hides the one beside it,
 // and the house becomes a flat elevation. Knows directions alone, never sizes on paper.
 import { degrees } from '../../../geometry/angles.ts'
+import { sumOf } from '../../../numbers/sum.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
 import { longestOf, sidesOf } from './ring-sides.ts'
 
@@ -53,7 +54,7 @@ function countedDirectionsDeg(buildings: readonly Building[]): number[] {
     gfa_m2,
   }))
   const floorM2 = (counted: readonly { readonly gfa_m2: number }[]) =>
-    counted.reduce((sum, { gfa_m2 }) => sum + gfa_m2, 0)
+    sumOf(counted, ({ gfa_m2 }) => gfa_m2)
   const leastM2 = floorM2(houses) * COUNTED_SHARE
   return houses
     .filter(({ wallDeg }) => {

@@ -1,6 +1,7 @@
 // Dimension lines as an architect draws them: a thin line with slanted ticks and its figure along
 // it. Lengths come as text: the drawing that asks has measured them.
 import { degrees, radians } from '../../../geometry/angles.ts'
+import { pointDistance } from '../../../geometry/plane.ts'
 import { MM_PER_PT, type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
 import { capHeightMm, type LabelSpace, type TurnedBox, textWidthMm } from '../label-space.ts'
 
@@ -59,7 +60,7 @@ interface Place {
 /** The shapes, or nothing where the figure does not fit or its place is taken. */
 export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] {
   const { from, to, text } = dimension
-  const lengthMm = Math.hypot(to[0] - from[0], to[1] - from[1])
+  const lengthMm = pointDistance(from, to)
   if (lengthMm < (dimension.mayPassEnd ? SHORTEST_PASSED_MM : SHORTEST_MM)) return []
   const axes = axesOf(dimension, lengthMm)
   const line = lineBox(dimension, axes, lengthMm)

@@ -1,7 +1,7 @@
 // Which stretch of a facade each point of sun stands for: half-way to its neighbours on the same
 // side of its building. Knows places alone, never hours.
 import { nearestOnSegment } from '../../../geometry/nearest.ts'
-import type { Point } from '../../../geometry/plane.ts'
+import { type Point, pointDistance } from '../../../geometry/plane.ts'
 import type { Building, LayoutOption } from '../../../siteplan/layouts/layout.ts'
 import { regionOfBuilding } from './building-shapes.ts'
 import { type Side, sidesOf } from './ring-sides.ts'
@@ -58,6 +58,6 @@ function stretchesOf({ from, to, lengthM }: Side, places: readonly Place[]) {
 /** How far along a side a point on it lies, m; undefined where it is on another. */
 function placeOn({ from, to }: Side, point: Point): number | undefined {
   const place = nearestOnSegment(point, from, to)
-  const isOn = Math.hypot(place[0] - point[0], place[1] - point[1]) <= ON_SIDE_M
-  return isOn ? Math.hypot(place[0] - from[0], place[1] - from[1]) : undefined
+  const isOn = pointDistance(place, point) <= ON_SIDE_M
+  return isOn ? pointDistance(place, from) : undefined
 }

@@ -1,6 +1,12 @@
 // Lines inside a region: stalls of a parking, in rows on both sides of a drive. A convention of
 // drawing; how many cars fit is never counted here.
-import { contains, type Point, type Region, type Ring } from '../../../geometry/plane.ts'
+import {
+  contains,
+  type Point,
+  pointDistance,
+  type Region,
+  type Ring,
+} from '../../../geometry/plane.ts'
 import { directionOf, longestOf, sidesOf } from './ring-sides.ts'
 
 /** A stall of 5.3 × 2.5 m with a drive of 6 m between two rows (СП 113.13330). */
@@ -89,7 +95,7 @@ function clipped(from: Point, to: Point, region: Region): [Point, Point] | undef
       best = [start, end]
     }
   }
-  const lengthM = (best[1] - best[0]) * Math.hypot(to[0] - from[0], to[1] - from[1])
+  const lengthM = (best[1] - best[0]) * pointDistance(from, to)
   return lengthM < MIN_LINE_M ? undefined : [at(best[0]), at(best[1])]
 }
 

@@ -1,6 +1,13 @@
 // The point of a region that is farthest from its edges.
 import { distanceToEdge } from '../../../geometry/nearest.ts'
-import { boxOf, centroidOf, contains, type Point, type Region } from '../../../geometry/plane.ts'
+import {
+  boxOf,
+  centroidOf,
+  contains,
+  type Point,
+  pointDistance,
+  type Region,
+} from '../../../geometry/plane.ts'
 
 /** Points tried along each side of the region's box, and rounds of narrowing around the best. */
 const GRID = 16
@@ -13,7 +20,7 @@ export function innermost(region: Region): { point: Point; distanceM: number } {
   let [centreX, centreY] = [(box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2]
   let [width, height] = [box.maxX - box.minX, box.maxY - box.minY]
   const middle = centroidOf(region)
-  const offCentre = ([x, y]: Point) => Math.hypot(x - middle[0], y - middle[1])
+  const offCentre = (point: Point) => pointDistance(point, middle)
   for (let turn = 0; turn < ROUNDS; turn += 1) {
     for (let column = 0; column <= GRID; column += 1) {
       for (let row = 0; row <= GRID; row += 1) {

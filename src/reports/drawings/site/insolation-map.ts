@@ -2,7 +2,8 @@
 // hours are the layout's; the colours show how they compare with what the norm asks. Below the norm
 // dots are hollow and stretches thin: red and dark green are alike in a grey print and to many
 // eyes.
-import { boxOf } from '../../../geometry/plane.ts'
+import { boxOf, pointDistance } from '../../../geometry/plane.ts'
+import { clamp } from '../../../numbers/clamp.ts'
 import type { Building, LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
 import { formatShort } from '../../../text/russian-format.ts'
 import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from '../../drawing.ts'
@@ -207,10 +208,10 @@ function legendTitle(x: number, { day, latitude }: LayoutOption['insolation']): 
 
 /** The radius at which neighbours on a facade just touch, within visible limits. */
 function dotRadius(spots: readonly Point[]): number {
-  const steps = spots.flatMap(([x, y], index) => {
+  const steps = spots.flatMap((spot, index) => {
     const next = spots[index + 1]
-    return next ? [Math.hypot(next[0] - x, next[1] - y)] : []
+    return next ? [pointDistance(spot, next)] : []
   })
   const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? DOT_MM.most
-  return roundMm(Math.min(DOT_MM.most, Math.max(DOT_MM.least, usual / 2)))
+  return roundMm(clamp(usual / 2, DOT_MM.least, DOT_MM.most))
 }

@@ -3,7 +3,7 @@
 import { degrees } from '../../../geometry/angles.ts'
 import { distanceBetween } from '../../../geometry/distance.ts'
 import { nearest } from '../../../geometry/nearest.ts'
-import { contains, type Point as PlanePoint } from '../../../geometry/plane.ts'
+import { contains, type Point as PlanePoint, pointDistance } from '../../../geometry/plane.ts'
 import type { Building, Site } from '../../../siteplan/layouts/layout.ts'
 import type { Shape } from '../../drawing.ts'
 import type { LabelSpace } from '../label-space.ts'
@@ -108,7 +108,7 @@ function sizeDimensions(building: Building, { buildings, site, sheet, space }: P
 
 /** Where a dimension line beside this side of a building ends, with its figure outside. */
 function besideOf(from: PlanePoint, to: PlanePoint, sheet: Sheet): [PlanePoint, PlanePoint] {
-  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1
+  const length = pointDistance(from, to) || 1
   const reach = (BUILDING_OFFSET_MM + FIGURE_MM) / sheet.mmPerM
   const [outX, outY] = [((to[1] - from[1]) / length) * reach, ((from[0] - to[0]) / length) * reach]
   return [
@@ -131,7 +131,7 @@ function paperDimension(
   to: PlanePoint,
   offsetMm: number,
 ): Dimension {
-  const lengthM = Math.hypot(to[0] - from[0], to[1] - from[1])
+  const lengthM = pointDistance(from, to)
   return {
     from: sheet.toPaper(from),
     to: sheet.toPaper(to),

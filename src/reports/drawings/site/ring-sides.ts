@@ -1,5 +1,5 @@
 // The straight sides of a ring, with their lengths and directions.
-import type { Point } from '../../../geometry/plane.ts'
+import { type Point, pointDistance } from '../../../geometry/plane.ts'
 
 export interface Side {
   readonly from: Point
@@ -10,7 +10,7 @@ export interface Side {
 export function sidesOf(ring: readonly Point[]): Side[] {
   return ring.map((from, index) => {
     const to = ring[(index + 1) % ring.length] ?? from
-    return { from, to, lengthM: Math.hypot(to[0] - from[0], to[1] - from[1]) }
+    return { from, to, lengthM: pointDistance(from, to) }
   })
 }
 

@@ -1,6 +1,11 @@
 // A sheet of paper with a site on it: the scale, and metres to millimetres. Knows figures on a
 // plane, never what they stand for.
-import type { Box, Point as PlanePoint, Region } from '../../../geometry/plane.ts'
+import {
+  type Box,
+  type Point as PlanePoint,
+  pointDistance,
+  type Region,
+} from '../../../geometry/plane.ts'
 import { formatNumber } from '../../../text/russian-format.ts'
 import { type Point, roundMm } from '../../drawing.ts'
 import { niceStep } from '../charts/nice-step.ts'
@@ -65,7 +70,7 @@ const CORNERS_APART_MM = 0.06
 function sparse(ring: readonly Point[]): Point[] {
   let last: Point | undefined
   const kept = ring.filter((point) => {
-    const isApart = !last || Math.hypot(point[0] - last[0], point[1] - last[1]) >= CORNERS_APART_MM
+    const isApart = !last || pointDistance(point, last) >= CORNERS_APART_MM
     if (isApart) last = point
     return isApart
   })

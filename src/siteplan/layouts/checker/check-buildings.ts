@@ -2,6 +2,7 @@
 // where they stand (check-ground.ts).
 import { areaOf } from '../../../geometry/plane.ts'
 import { stepAt } from '../../../norms/rule-look-ups.ts'
+import { sumOf } from '../../../numbers/sum.ts'
 import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
 import { shapeFault } from './check-shape.ts'
 import type { Truth } from './check-table.ts'
@@ -69,7 +70,7 @@ function checkBulk(
   findings: Findings,
 ): Bulk {
   const siteM2 = areaOf(site.boundary)
-  const footprintM2 = buildings.reduce((sum, building) => sum + areaOf(groundOf(building)), 0)
+  const footprintM2 = sumOf(buildings, (building) => areaOf(groundOf(building)))
   const gfaM2 = buildings.reduce(
     (sum, building) => sum + areaOf(groundOf(building)) * building.storeys,
     0,

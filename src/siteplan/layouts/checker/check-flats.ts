@@ -1,6 +1,7 @@
 // What the floor area brings with it: flats by type, parking spaces and playgrounds, as many as the
 // rules and the request demand.
 import { areaOf } from '../../../geometry/plane.ts'
+import { sumOf } from '../../../numbers/sum.ts'
 import { flatsOf, UNIT_TYPES, type UnitCounts, unitsIn } from '../../unit-types.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
@@ -17,7 +18,7 @@ export function checkFlats(
   { buildings, indicators, parking, playgrounds }: LayoutOption,
   findings: Findings,
 ): Needs {
-  const gfaM2 = buildings.reduce((sum, each) => sum + each.gfa_m2, 0)
+  const gfaM2 = sumOf(buildings, (each) => each.gfa_m2)
   const saleableM2 = gfaM2 * assumptions.saleable_share
   const units = unitsIn(indicators.saleable_m2, request.unit_mix, assumptions.unit_area_m2)
   const total = flatsOf(units)

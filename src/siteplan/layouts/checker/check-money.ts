@@ -1,4 +1,5 @@
 // An option's prices, revenue, cost and margin against the assumptions that it names.
+import { sumOf } from '../../../numbers/sum.ts'
 import { perType, UNIT_TYPES, type UnitCounts, type UnitType } from '../../unit-types.ts'
 import type { BestLayouts, Building, LayoutOption, StoreyPrices } from '../layout.ts'
 import { flatPricesAt } from './flat-prices.ts'
@@ -18,7 +19,7 @@ export function checkMoney(
   }
   const prices = economics.price_rub_per_m2
   const mean = meanPrices(known, buildings)
-  const gfaM2 = buildings.reduce((sum, each) => sum + each.gfa_m2, 0)
+  const gfaM2 = sumOf(buildings, (each) => each.gfa_m2)
   const revenue = UNIT_TYPES.reduce(
     (sum, type) => sum + units[type] * unit_area_m2[type] * prices[type],
     0,
@@ -40,12 +41,10 @@ function meanPrices(
   known: readonly StoreyPrices[],
   buildings: readonly Building[],
 ): Record<UnitType, number> {
-  const totalM2 = buildings.reduce((sum, { gfa_m2 }) => sum + gfa_m2, 0)
+  const totalM2 = sumOf(buildings, ({ gfa_m2 }) => gfa_m2)
   const houses = buildings.map(({ storeys, gfa_m2 }) => ({
     prices: flatPricesAt(known, storeys),
     weight: gfa_m2 / totalM2,
   }))
-  return perType((type) =>
-    houses.reduce((mean, { prices, weight }) => mean + prices[type] * weight, 0),
-  )
+  return perType((type) => sumOf(houses, ({ prices, weight }) => prices[type] * weight))
 }

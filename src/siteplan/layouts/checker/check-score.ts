@@ -1,6 +1,7 @@
 // Whether an option's score follows from its figures. Whether better options exist is not checked.
 import { requiredHours } from '../../../norms/rule-look-ups.ts'
 import { round } from '../../../numbers/rounding.ts'
+import { sumOf } from '../../../numbers/sum.ts'
 import { UNIT_TYPES, unitsIn } from '../../unit-types.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import { flatPricesAt } from './flat-prices.ts'
@@ -64,5 +65,5 @@ function boundRevenueRub(layouts: BestLayouts): number {
   const saleableM2 = round(upper_bound_gfa_m2 * saleable_share, 2)
   const units = unitsIn(saleableM2, request.unit_mix, unit_area_m2)
   const prices = flatPricesAt(known, first.storeys)
-  return UNIT_TYPES.reduce((sum, type) => sum + units[type] * unit_area_m2[type] * prices[type], 0)
+  return sumOf(UNIT_TYPES, (type) => units[type] * unit_area_m2[type] * prices[type])
 }

@@ -1,6 +1,8 @@
 // Hours of sun that an option claims, and the facades that it names, against the checker's own rays
 // (sunlight.ts): every section is named, and gets what is demanded.
+import { pointDistance } from '../../../geometry/plane.ts'
 import { requiredHours, stepAt } from '../../../norms/rule-look-ups.ts'
+import { clamp } from '../../../numbers/clamp.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
 import { sunlightOf } from './sunlight.ts'
@@ -25,8 +27,7 @@ export function checkSun(
   for (const { building, facades } of light.sections) {
     for (const at of facades) {
       const isListed = insolation.points.some(
-        ({ building: name, point }) =>
-          name === building && Math.hypot(point[0] - at[0], point[1] - at[1]) < SAME_PLACE_M,
+        ({ building: name, point }) => name === building && pointDistance(point, at) < SAME_PLACE_M,
       )
       if (!isListed)
         findings.add('insolation', `${building}: nothing is said of the facade at ${at}`)
@@ -44,12 +45,12 @@ export function checkSun(
     const found = light.hoursAt(building, point)
     if (found === null) findings.add('insolation', `${building}: a point on none of its walls`)
     else {
-      const nearest = Math.max(found.least, Math.min(found.most, hours))
+      const nearest = clamp(hours, found.least, found.most)
       findings.same('insolation', `${building}: hours at ${point}`, hours, nearest, SUN_SLACK_H)
     }
   }
   const claimedH = checks.find(({ rule }) => rule === 'insolation_h')?.actual ?? Infinity
   const leastH = Math.min(...light.sections.map(({ least }) => least))
   const mostH = Math.min(...light.sections.map(({ most }) => most))
-  return { sunH: Math.max(leastH, Math.min(mostH, claimedH)), demandedH }
+  return { sunH: clamp(claimedH, leastH, mostH), demandedH }
 }

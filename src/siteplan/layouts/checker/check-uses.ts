@@ -4,6 +4,7 @@ import { distanceBetween } from '../../../geometry/distance.ts'
 import { areaOf, type Region } from '../../../geometry/plane.ts'
 import { difference, intersection, union } from '../../../geometry/region.ts'
 import type { RuleName } from '../../../norms/rule-set.ts'
+import { sumOf } from '../../../numbers/sum.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
 import { GREEN_SLACK, MIN_GREEN_SLACK, SLACK_M, SLACK_M2 } from './tolerances.ts'
@@ -34,7 +35,7 @@ export function checkUses(
   }
   checkOffWalls('parking_per_unit', 'parking', ground, parking, findings)
   checkOffWalls('playground_m2_per_unit', 'a playground', ground, playgrounds, findings)
-  return { usedM2: covered.reduce((sum, region) => sum + areaOf(region), 0) }
+  return { usedM2: sumOf(covered, areaOf) }
 }
 
 /** Parking and playgrounds keep so far from walls, even where there is little room, m. No norm. */

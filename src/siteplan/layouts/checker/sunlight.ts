@@ -3,6 +3,7 @@
 // check-sun.ts's.
 import { pointToSegment } from '../../../geometry/distance.ts'
 import type { Point } from '../../../geometry/plane.ts'
+import { clamp } from '../../../numbers/clamp.ts'
 import type { Building } from '../layout.ts'
 import { declinationDeg } from '../sun.ts'
 import { along, behind, isInCorner, rayToWall, type Wall, wallsOf } from './walls.ts'
@@ -126,7 +127,7 @@ export function sunlightOf(
 function sunVectors(latitudeDeg: number, day: string): (readonly [number, number, number])[] {
   const latitude = latitudeDeg * RAD
   const declination = declinationDeg(day) * RAD
-  const sunset = Math.acos(Math.max(-1, Math.min(1, -Math.tan(latitude) * Math.tan(declination))))
+  const sunset = Math.acos(clamp(-Math.tan(latitude) * Math.tan(declination), -1, 1))
   const lastAngle = sunset - LOW_SUN_H * HOUR_ANGLE
   const vectors: (readonly [number, number, number])[] = []
   for (let angle = -lastAngle; angle <= lastAngle + ANGLE_ROUNDING; angle += STEP_ANGLE) {

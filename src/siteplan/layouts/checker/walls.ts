@@ -1,6 +1,12 @@
 // The checker's own view of a building: its walls with their outward directions, of any shape and
 // direction, and its ground as a region. Nothing here is shared with the solver.
-import { type Point, type Region, type Ring, signedArea } from '../../../geometry/plane.ts'
+import {
+  type Point,
+  pointDistance,
+  type Region,
+  type Ring,
+  signedArea,
+} from '../../../geometry/plane.ts'
 import { union } from '../../../geometry/region.ts'
 import type { Building } from '../layout.ts'
 
@@ -43,7 +49,7 @@ export function wallsOf(building: Building): Wall[] {
       const to = ring[(i + 1) % ring.length] ?? from
       const before = ring[(i - 1 + ring.length) % ring.length] ?? from
       const after = ring[(i + 2) % ring.length] ?? to
-      const lengthM = Math.hypot(to[0] - from[0], to[1] - from[1])
+      const lengthM = pointDistance(from, to)
       return {
         from,
         to,
@@ -112,7 +118,7 @@ export function behind(at: Point, { out }: Wall, walls: readonly Wall[]): Behind
 export function depthBehind(wall: Wall, walls: readonly Wall[]): number {
   const middle = along(wall, 0.5)
   const found = behind(middle, wall, walls)
-  return found ? Math.hypot(found.at[0] - middle[0], found.at[1] - middle[1]) : Infinity
+  return found ? pointDistance(found.at, middle) : Infinity
 }
 
 function turned(ring: Ring, sign: 1 | -1): Ring {

@@ -1,7 +1,7 @@
 // A site turned so that its buildings lie along x and y, and the directions worth turning it to.
 // What fits there is strips.ts's.
 import { radians } from '../../../../geometry/angles.ts'
-import type { Point, Region } from '../../../../geometry/plane.ts'
+import { type Point, pointDistance, type Region } from '../../../../geometry/plane.ts'
 import { round } from '../../../../numbers/rounding.ts'
 
 /** A turn about the plane's origin: of the frame's x axis, counter-clockwise from the plane's. */
@@ -37,7 +37,7 @@ export function mainAxes(region: Region): number[] {
   for (const ring of region) {
     let from = ring.at(-1) ?? ([0, 0] as Point)
     for (const to of ring) {
-      const length = Math.hypot(to[0] - from[0], to[1] - from[1])
+      const length = pointDistance(from, to)
       const turned = Math.atan2(to[1] - from[1], to[0] - from[0])
       const quarter = Math.PI / 2
       if (length > 0) edges.push({ angle: ((turned % quarter) + quarter) % quarter, length })

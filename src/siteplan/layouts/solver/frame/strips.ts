@@ -1,6 +1,7 @@
 // Strips of a region along x: where all of a strip's height is inside. Exact for any region, with
 // holes and parts. Never what is put there (rows.ts, place-*.ts).
 import { boxOf, cornerCount, type Region } from '../../../../geometry/plane.ts'
+import { clamp } from '../../../../numbers/clamp.ts'
 import type { Rect } from './rect.ts'
 
 export type Interval = readonly [from: number, to: number]
@@ -60,7 +61,7 @@ export function stripsOf(region: Region): Strips {
 }
 
 function bandAt(y: number, minY: number, bandM: number): number {
-  return Math.min(BANDS - 1, Math.max(0, Math.floor((y - minY) / bandM)))
+  return clamp(Math.floor((y - minY) / bandM), 0, BANDS - 1)
 }
 
 /** A part of an edge inside a strip. */

@@ -1,5 +1,6 @@
 // Drives for cars: the strip from a piece of parking to the ways that leave the site, and where the
 // two touch. Distances are drive-reach.ts's; where parking lies is parking.ts's.
+import { clamp } from '../../../../numbers/clamp.ts'
 import { overlap, type Rect, shifted } from '../frame/rect.ts'
 import type { Side } from '../massing/massing.ts'
 import { COORDINATE_M } from '../tolerances.ts'
@@ -122,16 +123,12 @@ function cutAtWay(run: Rect, towards: Side, ways: readonly Rect[]): Rect {
   for (const way of crossing) {
     if (!overlap(way, run)) continue
     // Something always remains: way and parking may lie closer together than rounding.
-    if (towards === 'n') cut = { ...cut, y0: clamped(cut.y0, way.y1, cut.y1) - INTO_WAY_M }
-    if (towards === 's') cut = { ...cut, y1: clamped(cut.y0, way.y0, cut.y1) + INTO_WAY_M }
-    if (towards === 'e') cut = { ...cut, x0: clamped(cut.x0, way.x1, cut.x1) - INTO_WAY_M }
-    if (towards === 'w') cut = { ...cut, x1: clamped(cut.x0, way.x0, cut.x1) + INTO_WAY_M }
+    if (towards === 'n') cut = { ...cut, y0: clamp(way.y1, cut.y0, cut.y1) - INTO_WAY_M }
+    if (towards === 's') cut = { ...cut, y1: clamp(way.y0, cut.y0, cut.y1) + INTO_WAY_M }
+    if (towards === 'e') cut = { ...cut, x0: clamp(way.x1, cut.x0, cut.x1) - INTO_WAY_M }
+    if (towards === 'w') cut = { ...cut, x1: clamp(way.x0, cut.x0, cut.x1) + INTO_WAY_M }
   }
   return cut
-}
-
-function clamped(from: number, value: number, to: number): number {
-  return Math.min(to, Math.max(from, value))
 }
 
 function squareAt(cells: Cells, at: number, wide: number): Rect {

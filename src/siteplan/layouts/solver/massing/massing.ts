@@ -2,6 +2,7 @@
 // and outlines. Shapes only: distances are rules/gaps.ts's, what sees the sun facade-points.ts's.
 import type { Point, Ring } from '../../../../geometry/plane.ts'
 import type { Typology } from '../../../../norms/house-sizes.ts'
+import { sumOf } from '../../../../numbers/sum.ts'
 import { type Rect, rectArea, rectRing } from '../frame/rect.ts'
 
 /** A side of a frame's rectangle: towards −y, +x, +y, −x of the frame. */
@@ -75,7 +76,7 @@ export function footprintM2(mass: Mass): number {
 
 /** Floor area of all storeys of all buildings. */
 export function gfaM2Of({ masses }: Massing): number {
-  return masses.reduce((sum, mass) => sum + footprintM2(mass) * mass.storeys, 0)
+  return sumOf(masses, (mass) => footprintM2(mass) * mass.storeys)
 }
 
 /** Rectangles that together are the footprint; they may overlap. */

@@ -1,6 +1,7 @@
 // Towers at even steps in rows. Never whether the rules hold there (rules/assess.ts).
 import { SIZES_M } from '../../../../norms/house-sizes.ts'
 import { wholeDown, wholeUp } from '../../../../numbers/rounding.ts'
+import { sumOf } from '../../../../numbers/sum.ts'
 import type { Interval } from '../frame/strips.ts'
 import { ALIGNS, type Align, startIn } from './align.ts'
 import type { Mass, MassingTask, Sketch } from './massing.ts'
@@ -32,7 +33,7 @@ export function towerMassings(
     for (const { rows } of rowSets) {
       if (rows.length > count) continue
       const places = placesIn(rows, sideM, gapM)
-      if (places.reduce((sum, { room }) => sum + room, 0) < count) continue
+      if (sumOf(places, ({ room }) => room) < count) continue
       for (const align of ALIGNS) {
         sketches.push({
           count,

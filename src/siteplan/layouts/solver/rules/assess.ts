@@ -2,6 +2,7 @@
 // Never how good it is (score.ts).
 import { stepAt } from '../../../../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../../../../norms/rule-set.ts'
+import { sumOf } from '../../../../numbers/sum.ts'
 import { rectInside, type Strips } from '../frame/strips.ts'
 import type { FramedSite } from '../framed-sites.ts'
 import { footprintM2, type Mass, type Massing, wingsOf } from '../massing/massing.ts'
@@ -43,8 +44,8 @@ function brokenBulk(masses: readonly Mass[], siteM2: number, rules: Rules): Rule
     masses.map(({ storeys }) => storeys),
     rules,
   )
-  const ground = masses.reduce((sum, mass) => sum + footprintM2(mass), 0)
-  const floors = masses.reduce((sum, mass) => sum + footprintM2(mass) * mass.storeys, 0)
+  const ground = sumOf(masses, footprintM2)
+  const floors = sumOf(masses, (mass) => footprintM2(mass) * mass.storeys)
   if (ground > limits.coverage * siteM2) return 'max_coverage'
   if (floors > limits.density * siteM2) return 'max_density'
   return null
