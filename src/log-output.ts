@@ -1,6 +1,7 @@
 // Where log lines go: standard output, one write a line. Never waits and never throws: a full disk
 // or a reader or terminal that has gone costs lines, not the service.
 import { writeSync } from 'node:fs'
+import { codeOf } from './process/thrown.ts'
 
 export interface LogOutput {
   write(line: string): void
@@ -42,7 +43,7 @@ export function createLogOutput({
     try {
       writeWaiting()
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') {
+      if (codeOf(error) === 'EAGAIN') {
         again = setTimeout(flush, AGAIN_MS).unref()
         return
       }

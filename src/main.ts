@@ -7,6 +7,7 @@ import { returnStartMemory, tuneEngine } from './process/javascript-engine.ts'
 import { openFilesWarnings } from './process/open-files.ts'
 import { StartFault } from './process/start-fault.ts'
 import { CRASH_SIGNALS, onStopSignal, STOP_SIGNALS } from './process/stop-signals.ts'
+import { codeOf, messageOf } from './process/thrown.ts'
 import { VERSION } from './process/version.ts'
 import { settingsWarnings } from './settings/checks.ts'
 import { readSettingsForStart } from './settings/files.ts'
@@ -111,8 +112,8 @@ async function listen({ app }: Service, { host, port }: Settings): Promise<strin
   try {
     return await app.listen({ host: host === 'localhost' ? LOCALHOST : host, port })
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new StartFault(LISTEN_FAULTS[code ?? '']?.(host, port) ?? message)
+    const fault = LISTEN_FAULTS[codeOf(error) ?? '']
+    throw new StartFault(fault?.(host, port) ?? messageOf(error))
   }
 }
 

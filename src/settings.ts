@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from './process/thrown.ts'
 import { catalogue, type Settings } from './settings/catalogue.ts'
 import { contradictions } from './settings/checks.ts'
 import type { DatabaseUrl } from './settings/database-url.ts'
@@ -66,7 +67,7 @@ function textOfDotEnv(folder: string): string {
   try {
     bytes = readFileSync(join(folder, '.env'))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    if (codeOf(error) === 'ENOENT') return ''
     throw new SettingsError(['.env exists but cannot be read. Make it readable, or remove it.'])
   }
   // A byte order mark would become part of the first name.
@@ -104,8 +105,9 @@ function textOf(file: string, variable: string): string {
   try {
     bytes = readFileSync(file)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new Fault(`cannot be read from the file that ${variable} names (${code ?? 'unknown'})`)
+    throw new Fault(
+      `cannot be read from the file that ${variable} names (${codeOf(error) ?? 'unknown'})`,
+    )
   }
   // Decoded leniently, different random bytes would become the same value.
   if (!isUtf8(bytes)) {

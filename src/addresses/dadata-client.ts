@@ -1,6 +1,7 @@
 // Asks DaData for suggestions: one question around the caller's place and, where nothing is there,
 // one about everywhere. Answers are bounded; what they say is read in dadata.ts.
 import { readBounded } from '../bounded-answer.ts'
+import { codeOf } from '../process/thrown.ts'
 import { parseDadataAnswer } from './dadata.ts'
 import type { SuggestionPage, SuggestRequest } from './table/address.ts'
 
@@ -72,7 +73,7 @@ class UpstreamFault extends Error {}
 
 /** Why a question failed. Never the message of another's error, which may hold the URL. */
 export function faultOf(error: unknown): string {
-  const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
-  if (error instanceof UpstreamFault) return message
-  return cause?.code ?? name
+  if (error instanceof UpstreamFault) return error.message
+  const { name, cause } = error as Error
+  return codeOf(cause) ?? name
 }

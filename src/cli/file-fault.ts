@@ -1,5 +1,6 @@
 // Says in one line what is wrong with a file that a command was given.
 import { DataFileError, FileBrokenOff } from '../datasets/data-file.ts'
+import { codeOf } from '../process/thrown.ts'
 import { CommandFault } from './command.ts'
 
 /** Returns the error itself where the file is not at fault. */
@@ -8,7 +9,7 @@ export function fileFault(error: unknown, file: string): unknown {
     return new CommandFault(`${file}: ${error.message} Fetch it whole and run again.`)
   }
   if (error instanceof DataFileError) return new CommandFault(`${file}: ${error.message}`)
-  const { code } = error as NodeJS.ErrnoException
+  const code = codeOf(error)
   return code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ENOTDIR'
     ? new CommandFault(`${file} cannot be read. Check the path and its permissions.`)
     : error

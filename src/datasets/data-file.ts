@@ -1,6 +1,7 @@
 // Opens a file to import as a stream of unpacked bytes, never more than a bound. What form the
 // bytes have is csv-file.ts's and geojson-file.ts's; what a row means stands with its dataset.
 import { createReadStream } from 'node:fs'
+import { messageOf } from '../process/thrown.ts'
 import type { WatchSource } from './file-position.ts'
 import { gunzipped, isGzip, PACKED_AT_ONCE } from './gzip.ts'
 
@@ -68,8 +69,7 @@ export async function* readDataFile<Row>(
     yield* read(boundedBytes(gzip ? gunzipped(source) : source, maxBytes), head)
   } catch (error) {
     if (error instanceof DataFileError) throw error
-    const message = error instanceof Error ? error.message : String(error)
-    throw new FileBrokenOff(`The file cannot be read: ${message}.`, { cause: error })
+    throw new FileBrokenOff(`The file cannot be read: ${messageOf(error)}.`, { cause: error })
   } finally {
     source.destroy()
   }

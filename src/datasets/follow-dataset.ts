@@ -2,6 +2,7 @@
 // to rest, renews, and tries again later if that failed. What is made is the caller's.
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logging.ts'
+import { messageOf } from '../process/thrown.ts'
 import type { Dataset, DatasetName, DatasetStore } from './dataset-store.ts'
 
 export interface DatasetFollower {
@@ -75,7 +76,7 @@ export function followDataset(
       } catch (error) {
         if (closed) return
         tryAgainMs = clock.nowMs() + TRY_AGAIN_MS
-        failure = error instanceof Error ? error.message : String(error)
+        failure = messageOf(error)
         log.error({ err: error }, failed)
         wakeWaiting()
       }

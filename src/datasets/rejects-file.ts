@@ -2,6 +2,7 @@
 // whole, and never takes the place of the file that is imported.
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { stringify } from 'csv-stringify/sync'
+import { codeOf } from '../process/thrown.ts'
 
 /** The rejects file cannot be written where it was to be. */
 export class RejectsFileError extends Error {
@@ -111,8 +112,8 @@ export class RejectsFile {
     try {
       return await work
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      throw new RejectsFileError(`${this.#path} cannot be written (${code}).`, { cause: error })
+      const text = `${this.#path} cannot be written (${codeOf(error)}).`
+      throw new RejectsFileError(text, { cause: error })
     }
   }
 }
@@ -142,7 +143,7 @@ async function statIfThere(path: string) {
   try {
     return await stat(path, { bigint: true })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = codeOf(error)
     // ENOTDIR: a part of the path is a file. Opening it will say so.
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     throw error

@@ -1,5 +1,6 @@
 // Tells a database that cannot be reached from a fault of ours, by the errors of the drivers. Never
 // retries anything.
+import { codeOf } from '../process/thrown.ts'
 import { SQLITE, sqliteCodeOf } from './sqlite-codes.js'
 
 /** The database gave no usable answer in time; the same request may succeed later. */
@@ -80,8 +81,8 @@ function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const errcode = sqliteCodeOf(error)
   if (errcode !== undefined) return SQLITE_CODES.has(errcode)
-  const { code } = error as Error & { code?: unknown }
-  if (typeof code === 'string') {
+  const code = codeOf(error)
+  if (code !== undefined) {
     return NETWORK_CODES.has(code) || POSTGRES_STATES.test(code) || TLS_CODES.test(code)
   }
   return POSTGRES_CLIENT_MESSAGES.test(error.message)
@@ -92,9 +93,9 @@ function isOutOfReach(error: unknown): boolean {
  * database, or a password that is asked for and not set, which the driver itself notices.
  */
 export function isAccessRefused({ cause }: DatabaseUnavailable): boolean {
-  const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown }
-  if (typeof code === 'string') return /^(28|3D)...$/.test(code)
-  return typeof message === 'string' && message.startsWith('SASL: ')
+  const code = codeOf(cause)
+  if (code !== undefined) return /^(28|3D)...$/.test(code)
+  return cause instanceof Error && cause.message.startsWith('SASL: ')
 }
 
 /**
@@ -102,15 +103,16 @@ export function isAccessRefused({ cause }: DatabaseUnavailable): boolean {
  * where this machine's clock is not set yet. The only files that the driver opens are certificates.
  */
 export function isTlsRefused({ cause }: DatabaseUnavailable): boolean {
-  const { code, message, syscall } = (cause ?? {}) as NodeJS.ErrnoException
-  if (syscall === 'open') return true
-  if (typeof code === 'string') return TLS_CODES.test(code) && code !== 'CERT_NOT_YET_VALID'
-  return typeof message === 'string' && message.startsWith('The server does not support SSL')
+  if (!(cause instanceof Error)) return false
+  if ('syscall' in cause && cause.syscall === 'open') return true
+  const code = codeOf(cause)
+  if (code !== undefined) return TLS_CODES.test(code) && code !== 'CERT_NOT_YET_VALID'
+  return cause.message.startsWith('The server does not support SSL')
 }
 
 /** Whether the server has no connection left, for anybody or for this role or database. */
 export function isOutOfConnections({ cause }: DatabaseUnavailable): boolean {
-  return (cause as NodeJS.ErrnoException | undefined)?.code === '53300'
+  return codeOf(cause) === '53300'
 }
 
 /** Whether it refused the connection by a fault that waiting alone does not mend. */

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto'
 import { type Expression, Kysely, PostgresDialect, type SqlBool, sql } from 'kysely'
 import type pg from 'pg'
+import { codeOf } from '../process/thrown.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { connecting, reaching } from './faults.ts'
 import { SCHEMA_LIMIT_MS } from './limits.ts'
@@ -111,7 +112,7 @@ async function withFreshPlan<T>(run: () => Promise<T>, connections: number): Pro
     try {
       return await run()
     } catch (error) {
-      const code = (error as { code?: unknown }).code
+      const code = codeOf(error)
       const oldPlan = code === '0A000' || code === '42883'
       if (!oldPlan || oldPlans === connections) throw error
     }

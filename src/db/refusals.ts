@@ -1,5 +1,6 @@
 // Tells a change that a table or a column refuses from other errors of the drivers. Never whether the
 // database can be reached (faults.ts).
+import { codeOf } from '../process/thrown.ts'
 import { SQLITE, sqliteCodeOf } from './sqlite-codes.js'
 
 /**
@@ -20,8 +21,7 @@ const SQLITE_REFUSED_VALUE = /^(NOT NULL|CHECK) constraint failed/
 export function isRefusedValue(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (sqliteCodeOf(error) !== undefined) return SQLITE_REFUSED_VALUE.test(error.message)
-  const { code } = error as Error & { code?: unknown }
-  return typeof code === 'string' && POSTGRES_REFUSED_VALUES.test(code)
+  return POSTGRES_REFUSED_VALUES.test(codeOf(error) ?? '')
 }
 
 /** Whether a table refused a change by its columns, constraints or rights. */
@@ -34,6 +34,5 @@ export function isRefusedByTable(error: unknown): error is Error {
       (errcode === SQLITE.error && SQLITE_NOT_UNIQUE.test(error.message))
     )
   }
-  const { code } = error as Error & { code?: unknown }
-  return typeof code === 'string' && POSTGRES_REFUSALS.test(code)
+  return POSTGRES_REFUSALS.test(codeOf(error) ?? '')
 }

@@ -3,6 +3,7 @@
 import { closeSync, constants, openSync, statSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { DatabaseSync } from 'node:sqlite'
+import { codeOf } from '../process/thrown.ts'
 import { SQLITE, sqliteCodeOf } from './sqlite-codes.js'
 
 /** Tells one file from another at the same path; undefined where there is none. */
@@ -31,7 +32,7 @@ export async function isOnReadOnlyDisk(path: string): Promise<boolean> {
     await access(path, constants.W_OK)
     return false
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EROFS'
+    return codeOf(error) === 'EROFS'
   }
 }
 
@@ -45,6 +46,6 @@ export function makeForOwnerAlone(path: string): void {
   try {
     closeSync(openSync(path, 'ax', 0o600))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }

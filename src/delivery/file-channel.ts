@@ -3,6 +3,7 @@
 import { join, resolve } from 'node:path'
 import { makeFolder } from '../files/make-folder.ts'
 import { writeWhole } from '../files/whole-file.ts'
+import { codeOf } from '../process/thrown.ts'
 import type { Channel } from './channel.ts'
 import { type Outgoing, outgoingDocument } from './outgoing.ts'
 
@@ -19,8 +20,8 @@ export function fileChannel(folder: string): Channel {
         await writeWhole(join(target, fileNameOf(outgoing)), text)
         return { kind: 'delivered' }
       } catch (error) {
-        const { code } = error as NodeJS.ErrnoException
-        return { kind: 'not_delivered', reason: `file cannot be written (${code ?? 'unknown'})` }
+        const code = codeOf(error) ?? 'unknown'
+        return { kind: 'not_delivered', reason: `file cannot be written (${code})` }
       }
     },
   }

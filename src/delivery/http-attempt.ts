@@ -2,6 +2,7 @@
 // no redirects and a bound on the answer. Faults never name the URL, which can hold a secret.
 import { readBounded } from '../bounded-answer.ts'
 import type { Clock } from '../clock.ts'
+import { codeOf } from '../process/thrown.ts'
 
 /** From the first byte of the connection to the last one of the answer. */
 const ATTEMPT_LIMIT_S = 5
@@ -79,6 +80,6 @@ function parseRetryAfter(header: string | null): number | undefined {
 /** Names the network fault by its code alone: its message can quote addresses. */
 function describeFault(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
-  const code = (cause as { code?: unknown } | null)?.code
-  return typeof code === 'string' ? `connection failed (${code})` : 'connection failed'
+  const code = codeOf(cause)
+  return code !== undefined ? `connection failed (${code})` : 'connection failed'
 }

@@ -1,6 +1,7 @@
 // Whether files can be written into a folder. Leaves nothing behind.
 import { rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { codeOf } from '../process/thrown.ts'
 import { isThere } from './make-folder.ts'
 import { writeWhole } from './whole-file.ts'
 
@@ -20,7 +21,7 @@ export async function faultOfFolder(folder: string): Promise<string | undefined>
     await writeWhole(trial, 'x'.repeat(TRIAL_BYTES))
     return undefined
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? 'unknown'
+    return codeOf(error) ?? 'unknown'
   } finally {
     await rm(trial, { force: true }).catch(() => undefined)
   }

@@ -7,6 +7,7 @@ import { isCertainlyUnwritten } from '../db/faults.ts'
 import { isRefusedByTable } from '../db/refusals.ts'
 import type { IsoTime } from '../db/tables.ts'
 import { type Logger, logAtAnyLevel } from '../logging.ts'
+import { codeOf } from '../process/thrown.ts'
 import type { DatabaseUrl } from '../settings.ts'
 import type { Registry } from './registry.ts'
 
@@ -110,7 +111,7 @@ async function giveName(draft: string, file: string, log: Logger): Promise<void>
       'an earlier file with a first password is kept under this name',
     )
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
   await rename(draft, file)
 }
@@ -136,7 +137,7 @@ export async function forgetInitialPassword(
       if (wasPassword(password)) await rm(file)
     } catch (error) {
       // Another command may be removing it just now.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      if (codeOf(error) !== 'ENOENT') throw error
     }
   }
 }

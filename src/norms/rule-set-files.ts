@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
 import { once } from '../made-once.ts'
+import { codeOf } from '../process/thrown.ts'
 import { SettingsError } from '../settings.ts'
 import { textOfUtf8 } from '../text/utf8-text.ts'
 import { storeysWithin } from './envelope.ts'
@@ -64,9 +65,8 @@ function filesOf(folder: string): readonly { readonly name: string; readonly byt
       .sort()
       .map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
     throw new SettingsError([
-      `RULE_SETS_DIR names a folder that cannot be read (${code}). Check the path and its permissions, or unset it.`,
+      `RULE_SETS_DIR names a folder that cannot be read (${codeOf(error)}). Check the path and its permissions, or unset it.`,
     ])
   }
 }

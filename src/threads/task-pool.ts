@@ -2,6 +2,7 @@
 // every task from its start and another on its wait. A thread that dies is replaced and its task
 // fails alone. What a task does stands in its own file.
 import { Piscina } from 'piscina'
+import { codeOf, messageOf } from '../process/thrown.ts'
 import { createSlots } from './slots.ts'
 import { STAND_BACK } from './stand-back.js'
 import { TaskRefused } from './task-refused.ts'
@@ -168,12 +169,5 @@ const POOL_MESSAGES =
 
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return (
-    POOL_MESSAGES.test(error.message) ||
-    (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-  )
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return POOL_MESSAGES.test(error.message) || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
 }

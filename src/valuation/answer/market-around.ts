@@ -11,7 +11,7 @@ import {
   LONGEST_GAP_MONTHS,
   type MarketIndex,
 } from '../attributes/time-index.ts'
-import { FLAT } from '../market/flat-vector.ts'
+import { attributeAt, FLAT } from '../market/flat-vector.ts'
 import { eachRowWithin, surroundings } from '../market/rows-within.ts'
 import type { Model } from '../model/model.ts'
 import type { MarketAround } from '../wire/estimate-schema.ts'
@@ -88,7 +88,7 @@ function sampleAround(
   }
   eachRowWithin(model, surroundings(flat, RADIUS_M / 1000), isRecent, (row) => {
     months.push(table.month[row] as number)
-    const lnArea = table.flats[row * FLAT.size + FLAT.lnArea] as number
+    const lnArea = attributeAt(table, row, FLAT.lnArea)
     rubPerM2.push(Math.exp(lnPriceAs(model, row, basis) - lnArea))
   })
   return { rubPerM2, months }

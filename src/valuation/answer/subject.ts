@@ -10,7 +10,7 @@ import {
   subjectBuildingKeys,
 } from '../market/building.ts'
 import { rowsOfBuilding } from '../market/building-rows.ts'
-import { coderOf, FLAT } from '../market/flat-vector.ts'
+import { attributeAt, coderOf, FLAT } from '../market/flat-vector.ts'
 import { consensus, fillShare, valuesAt } from '../market/gaps.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { NAMING_RADII_KM } from '../market/name-cities.ts'
@@ -116,8 +116,8 @@ export function placeSubject(
     distanceKm(
       dwelling.lat,
       dwelling.lon,
-      table.flats[row * FLAT.size + FLAT.lat] as number,
-      table.flats[row * FLAT.size + FLAT.lon] as number,
+      attributeAt(table, row, FLAT.lat),
+      attributeAt(table, row, FLAT.lon),
     )
   const imputed = imputeIn(flat, table, rows, untold)
   return {
@@ -151,7 +151,7 @@ function moveIntoBuilding(flat: Float64Array, table: MarketTable, rows: readonly
   const [one] = rows
   if (one === undefined) return
   for (const position of [FLAT.lat, FLAT.lon]) {
-    flat[position] = table.flats[one * FLAT.size + position] as number
+    flat[position] = attributeAt(table, one, position)
   }
 }
 
@@ -277,7 +277,7 @@ function buildingOf(model: Model, dwelling: Dwelling, day: number): number {
 function nameThePlace(model: Model, flat: Float64Array, day: number): void {
   const { table } = model
   for (const position of [FLAT.city, FLAT.district]) {
-    const wordOf = (row: number): number => table.flats[row * FLAT.size + position] as number
+    const wordOf = (row: number): number => attributeAt(table, row, position)
     const hasWord = (row: number): boolean =>
       !Number.isNaN(wordOf(row)) && (table.day[row] as number) <= day
     for (const radiusKm of NAMING_RADII_KM) {

@@ -1,7 +1,7 @@
 // Fits the log-hedonic regression of hedonic.ts, robust against odd prices. In a market with few
 // rows coefficients stay near effects measured elsewhere. Never here: neighbours.
 import { median, robustScale } from '../../numbers/order-statistics.ts'
-import { FLAT, flatOf } from '../market/flat-vector.ts'
+import { attributeAt, FLAT, flatOf } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import type { Hedonic } from './hedonic.ts'
 import {
@@ -77,7 +77,7 @@ function monthsWithRows(
 ): Uint8Array {
   const hasRows = new Uint8Array(count)
   for (let i = 0; i < table.n; i += 1) {
-    const city = table.flats[i * FLAT.size + FLAT.city] as number
+    const city = attributeAt(table, i, FLAT.city)
     if (groupOfCity[city] === group) hasRows[(table.month[i] as number) - first] = 1
   }
   return hasRows
@@ -90,9 +90,9 @@ function cityCentres(table: MarketTable): Float64Array {
     lon: [],
   }))
   for (let i = 0; i < table.n; i += 1) {
-    const city = points[table.flats[i * FLAT.size + FLAT.city] as number]
-    city?.lat.push(table.flats[i * FLAT.size + FLAT.lat] as number)
-    city?.lon.push(table.flats[i * FLAT.size + FLAT.lon] as number)
+    const city = points[attributeAt(table, i, FLAT.city)]
+    city?.lat.push(attributeAt(table, i, FLAT.lat))
+    city?.lon.push(attributeAt(table, i, FLAT.lon))
   }
   return Float64Array.from(points.flatMap(({ lat, lon }) => [median(lat), median(lon)]))
 }
@@ -100,7 +100,7 @@ function cityCentres(table: MarketTable): Float64Array {
 function rowsByCity(table: MarketTable): Int32Array {
   const rows = new Int32Array(table.words.cities.length)
   for (let i = 0; i < table.n; i += 1) {
-    const city = table.flats[i * FLAT.size + FLAT.city] as number
+    const city = attributeAt(table, i, FLAT.city)
     rows[city] = (rows[city] as number) + 1
   }
   return rows

@@ -3,7 +3,7 @@
 import { memoized } from '../../made-once.ts'
 import { sum, sumOf } from '../../numbers/sum.ts'
 import { MARKETS } from '../comparables/comparable.ts'
-import { FLAT, flatOf } from '../market/flat-vector.ts'
+import { attributeAt, FLAT, flatOf } from '../market/flat-vector.ts'
 import { fillShare } from '../market/gaps.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { isShare, isStated, STATEABLE } from '../market/stated-attributes.ts'
@@ -45,7 +45,7 @@ function countStated(table: MarketTable): StatedCounts {
   const flats = new Float64Array(MARKETS.length + 1)
   const stating = Array.from(flats, () => new Float64Array(STATEABLE.length))
   for (let row = 0; row < table.n; row += 1) {
-    const segment = segmentOf(table.flats[row * FLAT.size + FLAT.market] as number)
+    const segment = segmentOf(attributeAt(table, row, FLAT.market))
     const ofSegment = stating[segment] as Float64Array
     flats[segment] = (flats[segment] as number) + 1
     for (const [k, position] of STATEABLE.entries()) {
@@ -103,7 +103,7 @@ function sampleStating(table: MarketTable, { stating }: StatedCounts): number[][
   const met = steps.map(() => 0)
   const sample = steps.map((): number[] => [])
   for (let row = 0; row < table.n; row += 1) {
-    const segment = segmentOf(table.flats[row * FLAT.size + FLAT.market] as number)
+    const segment = segmentOf(attributeAt(table, row, FLAT.market))
     for (const [k, position] of STATEABLE.entries()) {
       if (!isStated(table, row, position) || isSettled(segment, k)) continue
       if ((met[k] as number) % (steps[k] as number) === 0) sample[k]?.push(row)

@@ -32,6 +32,15 @@ export function flatOf(table: { readonly flats: Float64Array }, row: number): Fl
   return table.flats.subarray(row * FLAT.size, (row + 1) * FLAT.size)
 }
 
+/** One attribute of a row; NaN where it is unknown. */
+export function attributeAt(
+  table: { readonly flats: Float64Array },
+  row: number,
+  position: number,
+): number {
+  return table.flats[row * FLAT.size + position] as number
+}
+
 /** The factors of an adjustment and the positions each owns. Together they own all positions. */
 export const ATTRIBUTE_FACTORS = [
   { factor: 'area', positions: [FLAT.lnArea, FLAT.rooms, FLAT.kitchenShare, FLAT.livingShare] },

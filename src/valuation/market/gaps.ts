@@ -3,7 +3,7 @@
 // (settled-attributes.ts), and what a whole city does not tell (untold-attributes.ts).
 import { median } from '../../numbers/order-statistics.ts'
 import { rowsByBuilding, rowsOfBuilding } from './building-rows.ts'
-import { FLAT, flatOf } from './flat-vector.ts'
+import { attributeAt, FLAT, flatOf } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 import {
   BUILDING_ATTRIBUTES,
@@ -34,18 +34,17 @@ export function consensus(position: number, values: number[]): number {
 
 /** What the rows say of an attribute. */
 export function valuesAt(
-  { flats }: Pick<MarketTable, 'flats'>,
+  table: Pick<MarketTable, 'flats'>,
   rows: Iterable<number>,
   position: number,
 ): number[] {
-  return Array.from(rows, (row) => flats[row * FLAT.size + position] as number).filter(
+  return Array.from(rows, (row) => attributeAt(table, row, position)).filter(
     (value) => !Number.isNaN(value),
   )
 }
 
 /** Fills a building's unknown attributes from its other flats, and marks them. */
 export function fillFromBuildings(table: MarketTable): void {
-  const { flats } = table
   const buildingRows = rowsByBuilding(table)
   for (const building of table.buildings.keys()) {
     const rows = rowsOfBuilding(buildingRows, building)
@@ -54,8 +53,8 @@ export function fillFromBuildings(table: MarketTable): void {
       if (known.length === rows.length) continue
       const value = consensus(position, known)
       for (const row of rows) {
-        if (!Number.isNaN(flats[row * FLAT.size + position])) continue
-        flats[row * FLAT.size + position] = value
+        if (!Number.isNaN(attributeAt(table, row, position))) continue
+        table.flats[row * FLAT.size + position] = value
         markFilled(table, row, position)
       }
     }
@@ -71,9 +70,9 @@ export function fillUsualShares(table: MarketTable): void {
   for (const position of SHARES) {
     const known: number[][] = Array.from({ length: MAX_ROOMS_APART + 1 }, () => [])
     for (let i = 0; i < table.n; i += 1) {
-      const share = table.flats[i * FLAT.size + position] as number
+      const share = attributeAt(table, i, position)
       if (!Number.isNaN(share)) {
-        known[roomsApart(table.flats[i * FLAT.size + FLAT.rooms] as number)]?.push(share)
+        known[roomsApart(attributeAt(table, i, FLAT.rooms))]?.push(share)
       }
     }
     const overall = median(known.flat())

@@ -1,6 +1,6 @@
 // Which attributes a flat states of itself, and which are filled in from others (gaps.ts) or stay
 // unknown. Never here: what a statement is worth (attributes/unstated.ts).
-import { FLAT } from './flat-vector.ts'
+import { attributeAt, FLAT } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 
 /** Attributes whose gaps are filled from the building's other flats. */
@@ -51,7 +51,7 @@ export function isStated(
   row: number,
   position: number,
 ): boolean {
-  const value = table.flats[row * FLAT.size + position] as number
+  const value = attributeAt(table, row, position)
   return !Number.isNaN(value) && !isFilled(table, row, position)
 }
 

@@ -5,7 +5,7 @@ import { firstDayOfMonth } from '../../calendar.ts'
 import { clamp } from '../../numbers/clamp.ts'
 import { hashShare, hashText, seededRandom } from '../../numbers/random.ts'
 import { sum } from '../../numbers/sum.ts'
-import { FLAT } from './flat-vector.ts'
+import { attributeAt, FLAT } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 
 /**
@@ -59,7 +59,7 @@ function monthsTried(table: MarketTable): TriedMonths[] {
 
 /** The code of a row's city. Every row has one: rows without a name share the empty one. */
 function cityOf(table: MarketTable, row: number): number {
-  return table.flats[row * FLAT.size + FLAT.city] as number
+  return attributeAt(table, row, FLAT.city)
 }
 
 /** A row as text for hashing: its flat and date, never its price or its place in the table. */

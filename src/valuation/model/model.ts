@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Comparable } from '../comparables/comparable.ts'
 import type { BuildingRows } from '../market/building-rows.ts'
-import { FLAT } from '../market/flat-vector.ts'
+import { attributeAt, FLAT } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { type SpatialGrid, spatialGrid } from '../market/spatial-grid.ts'
 import type { UsualRanges } from '../market/usual-ranges.ts'
@@ -38,8 +38,8 @@ export type Model = LocalMarket & {
 export function gridOf(table: MarketTable): SpatialGrid {
   return spatialGrid(
     table.n,
-    (i) => table.flats[i * FLAT.size + FLAT.lat] as number,
-    (i) => table.flats[i * FLAT.size + FLAT.lon] as number,
+    (i) => attributeAt(table, i, FLAT.lat),
+    (i) => attributeAt(table, i, FLAT.lon),
   )
 }
 
