@@ -4,6 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Clock } from './clock.ts'
 import { DatabaseUnavailable } from './db/faults.ts'
+import { JSON_UTF8 } from './http/answer-media.ts'
 import { describeBroken, describeInvalid, type FieldPlace } from './http/validation-texts.ts'
 import { TaskRefused } from './threads/task-refused.ts'
 
@@ -45,11 +46,7 @@ export function refuse(
   detail: string,
   headers: Readonly<Record<string, string>> = {},
 ): FastifyReply {
-  return reply
-    .code(status)
-    .headers(headers)
-    .type('application/json; charset=utf-8')
-    .send({ detail })
+  return reply.code(status).headers(headers).type(JSON_UTF8).send({ detail })
 }
 
 /** Refuses a request that may be sent again after so many whole seconds. */

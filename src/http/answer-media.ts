@@ -2,6 +2,9 @@
 // What an answer says stands beside its route.
 import { type TSchema, Type } from 'typebox'
 
+export const JSON_UTF8 = 'application/json; charset=utf-8'
+export const PDF = 'application/pdf'
+
 export const FileBytes = Type.String({ format: 'binary' })
 
 /** The headers of a download. */

@@ -5,15 +5,8 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { DETAIL, refuse } from '../errors.ts'
-
-/** Headers of answers that no hook sees; all others get theirs from helmet. */
-export const BARE_HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-  'strict-transport-security': 'max-age=63072000',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-} as const
+import { JSON_UTF8 } from './answer-media.ts'
+import { BARE_HEADERS } from './security-headers.ts'
 
 const HOST = 'host'
 
@@ -47,7 +40,7 @@ function answerOnSocket(
     [
       `HTTP/1.1 ${status}`,
       'Connection: close',
-      'Content-Type: application/json; charset=utf-8',
+      `Content-Type: ${JSON_UTF8}`,
       ...Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}`),
       ...headers,
       `Content-Length: ${Buffer.byteLength(body)}`,
@@ -78,7 +71,7 @@ export function refuseWhatNodeWould(app: FastifyInstance): void {
     const body = JSON.stringify({ detail: DETAIL.badRequest })
     response.writeHead(417, {
       connection: 'close',
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': JSON_UTF8,
       'content-length': Buffer.byteLength(body),
       ...BARE_HEADERS,
     })

@@ -6,6 +6,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { ErrorBody } from '../errors.ts'
+import { JSON_UTF8 } from './answer-media.ts'
 import { type App, BODY_LIMIT_BYTES } from './server.ts'
 
 /**
@@ -75,7 +76,7 @@ export async function mountReference(app: App): Promise<void> {
     },
     async (_request, reply) => {
       description ??= Buffer.from(JSON.stringify(app.swagger()))
-      return reply.type('application/json; charset=utf-8').send(description)
+      return reply.type(JSON_UTF8).send(description)
     },
   )
   await app.register(async (scope) => {

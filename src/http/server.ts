@@ -2,8 +2,7 @@
 // headers. Nothing here knows a route; what a body or query is stands in request-content.ts, what
 // has no route is answered in known-paths.ts, what cannot be read as a request in
 // broken-requests.ts, and which connections are cut off in connections.ts.
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastifyCookie, { type CookieSerializeOptions, type ParseOptions } from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, {
@@ -14,14 +13,14 @@ import fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
-import helmet, { type HelmetOptions } from 'helmet'
 import { type Clock, within } from '../clock.ts'
 import { errorAnswers } from '../errors.ts'
 import type { Logger } from '../logging.ts'
 import { serializeBySchema } from './answer-content.ts'
-import { answerBrokenRequest, BARE_HEADERS, refuseWhatNodeWould } from './broken-requests.ts'
+import { answerBrokenRequest, refuseWhatNodeWould } from './broken-requests.ts'
 import { guardConnections } from './connections.ts'
 import { acceptOnlyJson, validateWithoutCoercion } from './request-content.ts'
+import { BARE_HEADERS, SECURITY_HEADERS } from './security-headers.ts'
 import { decodableUrl } from './undecodable-path.ts'
 
 export type App = FastifyInstance<
@@ -107,7 +106,7 @@ export async function createHttpServer(log: Logger, clock: Pick<Clock, 'nowMs'>)
   validateWithoutCoercion(app)
   serializeBySchema(app)
   await app.register(fastifyCookie, { parseOptions: COOKIES_AS_SENT })
-  const headers = securityHeaders()
+  const headers = Object.entries(SECURITY_HEADERS)
   app.addHook('onRequest', (_request, reply, done) => {
     for (const [name, value] of headers) reply.header(name, value)
     done()
@@ -138,35 +137,6 @@ function refuseLongBodiesUnsent(app: App): void {
     if (!isTooLong) response.writeContinue()
     app.server.emit('request', request, response)
   })
-}
-
-const SECURITY: HelmetOptions = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-  },
-  frameguard: { action: 'deny' },
-  crossOriginEmbedderPolicy: true,
-  // Headers for browsers that are gone, or for web pages, of which the service has only /docs.
-  originAgentCluster: false,
-  xDownloadOptions: false,
-  xXssProtection: false,
-  // The host’s subdomains are not the service’s to bind: it may be one path of a company’s site.
-  strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: false },
-}
-
-/** What no answer may use, were a browser to show it as a page. Helmet has no such header. */
-const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
-
-/**
- * The headers that helmet sets, and that one, computed once: they never differ, and computing them
- * for each request took a tenth of the request's time.
- */
-function securityHeaders(): readonly (readonly [string, unknown])[] {
-  const response = new ServerResponse(new IncomingMessage(new Socket()))
-  helmet(SECURITY)(response.req, response, () => {})
-  response.setHeader('permissions-policy', PERMISSIONS)
-  return Object.entries(response.getHeaders())
 }
 
 /** Without Fastify's lines at info: the service logs what matters itself. */

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../errors.ts'
 import { callerOf } from '../gate/caller.ts'
 import { findVisible, ownersVisibleTo } from '../gate/visibility.ts'
-import { attachment, FileBytes, inMedia, NAMED_FILE } from '../http/answer-media.ts'
+import { attachment, FileBytes, inMedia, JSON_UTF8, NAMED_FILE, PDF } from '../http/answer-media.ts'
 import { goneSignal } from '../http/gone-signal.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../http/paging.ts'
 import type { App } from '../http/server.ts'
@@ -28,9 +28,6 @@ const Id = Type.Object({ id: Type.String() })
 const NOT_TO_BE_SEEN = 'No such estimate that the caller may see'
 
 const FILE_NAMES = { plain: 'estimate', russian: 'оценка' } as const
-
-const PDF = 'application/pdf'
-const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function mountEstimates(app: App, parts: EstimateRouteParts): void {
   mountMaking(app, parts)
@@ -69,7 +66,7 @@ function mountMaking(app: App, parts: EstimateRouteParts): void {
             `уточните адрес, возможно: ${outcome.candidates.join('; ')}`,
           )
         case 'created':
-          return reply.type(JSON_TYPE).send(outcome.body)
+          return reply.type(JSON_UTF8).send(outcome.body)
       }
     },
   )
@@ -113,7 +110,7 @@ function mountReading(app: App, parts: EstimateRouteParts): void {
     },
     async (request, reply) => {
       const found = await findVisible(parts, request.params.id, callerOf(request))
-      return found ? reply.type(JSON_TYPE).send(found.body) : refuse(reply, 404, DETAIL.notFound)
+      return found ? reply.type(JSON_UTF8).send(found.body) : refuse(reply, 404, DETAIL.notFound)
     },
   )
 }

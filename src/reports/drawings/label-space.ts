@@ -1,7 +1,7 @@
 // Keeps labels on a drawing off each other: remembers what is taken and says what is still free.
 // Knows boxes of text, never what they say.
 import { degrees, radians } from '../../geometry/angles.ts'
-import { CAP_HEIGHT, MM_PER_PT, type Point } from '../drawing.ts'
+import type { Point } from '../drawing.ts'
 
 export interface TurnedBox {
   readonly x: number
@@ -74,27 +74,6 @@ export function createLabelSpace(widthMm: number, heightMm: number): LabelSpace 
 
 function grown(box: TurnedBox, alongMm: number, acrossMm: number): TurnedBox {
   return { ...box, width: box.width + 2 * alongMm, height: box.height + 2 * acrossMm }
-}
-
-/** About as wide as the text is set in the reports' font; rather more than less. */
-export function textWidthMm(text: string, sizePt: number, strong = false): number {
-  let ems = 0
-  for (const character of text) ems += widthInEms(character)
-  return ems * sizePt * MM_PER_PT * (strong ? 1.07 : 1)
-}
-
-/** Height of capitals, which is what a label is centred on. */
-export function capHeightMm(sizePt: number): number {
-  return sizePt * MM_PER_PT * CAP_HEIGHT
-}
-
-function widthInEms(character: string): number {
-  if (/[\s.,:;·|']/u.test(character)) return 0.29
-  if (/[\d–×−+=]/u.test(character)) return 0.56
-  if (/[ЖМШЩЮФЫWM]/u.test(character)) return 0.88
-  if (/[жмшщюфыwm]/u.test(character)) return 0.76
-  if (/\p{Lu}/u.test(character)) return 0.66
-  return 0.56
 }
 
 /** Corners of the box as it lies. */

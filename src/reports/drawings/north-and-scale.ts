@@ -4,7 +4,7 @@ import { radians } from '../../geometry/angles.ts'
 import { formatDistanceM, formatNumber, NO_BREAK_SPACE } from '../../text/russian-format.ts'
 import { boxRing, type Point, roundMm, type Shape } from '../drawing.ts'
 import { niceStep } from './charts/nice-step.ts'
-import { textWidthMm } from './label-space.ts'
+import { textWidthMm } from './text-size.ts'
 
 export function scaleText(scale: number): string {
   return `М${NO_BREAK_SPACE}1:${formatNumber(scale).replaceAll(NO_BREAK_SPACE, '')}`

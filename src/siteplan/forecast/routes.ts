@@ -3,7 +3,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { DETAIL, ERROR_RESPONSES, refuse } from '../../errors.ts'
 import { callerOf } from '../../gate/caller.ts'
-import { FileBytes, inMedia, NAMED_FILE } from '../../http/answer-media.ts'
+import { FileBytes, inMedia, JSON_UTF8, NAMED_FILE, PDF } from '../../http/answer-media.ts'
 import { goneSignal } from '../../http/gone-signal.ts'
 import type { App } from '../../http/server.ts'
 import type { Counters } from '../../metrics/counters.ts'
@@ -34,7 +34,7 @@ interface FileForm {
 
 const FILES: Readonly<Record<ForecastFormat, FileForm>> = {
   md: { type: 'text/markdown; charset=utf-8', ending: 'md', schema: Type.String() },
-  json: { type: 'application/json; charset=utf-8', ending: 'json', schema: ForecastSchema },
+  json: { type: JSON_UTF8, ending: 'json', schema: ForecastSchema },
   // Markup for a messenger, not for a browser.
   tg: { type: 'text/plain; charset=utf-8', ending: 'telegram.txt', schema: Type.String() },
   docx: {
@@ -47,7 +47,7 @@ const FILES: Readonly<Record<ForecastFormat, FileForm>> = {
     ending: 'pptx',
     schema: FileBytes,
   },
-  pdf: { type: 'application/pdf', ending: 'pdf', schema: FileBytes },
+  pdf: { type: PDF, ending: 'pdf', schema: FileBytes },
 }
 
 const FILE_SCHEMAS = Object.fromEntries(

@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../../errors.ts'
 import { callerOf } from '../../gate/caller.ts'
-import { FileBytes, inMedia, NAMED_FILE } from '../../http/answer-media.ts'
+import { FileBytes, inMedia, JSON_UTF8, NAMED_FILE, PDF } from '../../http/answer-media.ts'
 import { goneSignal } from '../../http/gone-signal.ts'
 import type { App } from '../../http/server.ts'
 import type { Counters } from '../../metrics/counters.ts'
@@ -40,8 +40,8 @@ const ANSWERS = {
 const SCHEMA = { tags: ['site planning'], params: ParcelParams, body: LayoutsRequest }
 
 const TYPES: Readonly<Record<LayoutsFormat, string>> = {
-  json: 'application/json; charset=utf-8',
-  pdf: 'application/pdf',
+  json: JSON_UTF8,
+  pdf: PDF,
 }
 
 const FILE_NAMES = { plain: 'layouts', russian: 'варианты-застройки' } as const

@@ -16,12 +16,6 @@ import type { EvidenceShape } from '../neighbours/expected-error.ts'
 import { FSD_SHARE, halfWidth, MAX_FSD } from '../neighbours/interval.ts'
 import { type LocalValue, valueLocally } from '../neighbours/local-value.ts'
 import type { InsufficientReason } from '../wire/estimate-codes.ts'
-import {
-  byInterval,
-  ESTIMATE_DEFAULTS,
-  type EstimateOptions,
-  type Interval,
-} from '../wire/estimate-options.ts'
 import type {
   Confidence,
   EstimateValue,
@@ -30,6 +24,12 @@ import type {
   ShownComparable,
 } from '../wire/estimate-schema.ts'
 import { describeComparable } from './describe-comparable.ts'
+import {
+  byInterval,
+  ESTIMATE_DEFAULTS,
+  type EstimateOptions,
+  type Interval,
+} from './estimate-options.ts'
 import { marketAround, type NewBuilds, newBuildsAround } from './market-around.ts'
 import { type PlacedSubject, placeSubject } from './subject.ts'
 

@@ -3,8 +3,8 @@
 import type { FirstRejected } from '../../datasets/rejects-file.ts'
 import { quantileOfSorted } from '../../numbers/order-statistics.ts'
 import { sum } from '../../numbers/sum.ts'
+import { byInterval, type Interval } from '../answer/estimate-options.ts'
 import { type RatioMetrics, ratioMetrics } from '../tuning/ratio-metrics.ts'
-import { byInterval, type Interval } from '../wire/estimate-options.ts'
 
 /** As the command line prints it: shares are fractions, `cod` is in percent, times as named. */
 export interface RatioStudy extends Omit<RatioMetrics, 'medianRatio'> {

@@ -1,6 +1,7 @@
 // What is learnt from trials of the whole method: the scale of the intervals, and the backtest. Never
 // here: the trials themselves (try-method.ts).
 import { round } from '../../numbers/rounding.ts'
+import { ESTIMATE_DEFAULTS } from '../answer/estimate-options.ts'
 import type { TrialError } from '../neighbours/expected-error.ts'
 import {
   FSD_SHARE,
@@ -10,7 +11,6 @@ import {
   MAX_FSD,
   MIN_SCORES,
 } from '../neighbours/interval.ts'
-import { ESTIMATE_DEFAULTS } from '../wire/estimate-options.ts'
 import type { Backtest } from '../wire/estimate-schema.ts'
 import { ratioMetrics } from './ratio-metrics.ts'
 import type { TrialResult } from './try-method.ts'

@@ -5,6 +5,7 @@
 import { type Static, Type } from 'typebox'
 import { Instant, OrNull, Roubles, Share } from '../../http/schema-pieces.ts'
 import { ISO_DATE } from '../../http/validation-formats.ts'
+import { ESTIMATE_DEFAULTS } from '../answer/estimate-options.ts'
 import { PRICE_BASES } from '../attributes/price-basis.ts'
 import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from '../comparables/comparable.ts'
 import { FACTORS } from '../evidence/adjustments.ts'
@@ -15,7 +16,6 @@ import {
   INSUFFICIENT_REASONS,
   OPTION_KINDS,
 } from './estimate-codes.ts'
-import { ESTIMATE_DEFAULTS } from './estimate-options.ts'
 
 const IsoDate = Type.String({ pattern: ISO_DATE, description: 'Such as 2024-05-20' })
 

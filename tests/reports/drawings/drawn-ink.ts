@@ -2,12 +2,8 @@
 import assert from 'node:assert/strict'
 import type { Point } from '../../../src/geometry/plane.ts'
 import type { Drawing, Ink, Shape } from '../../../src/reports/drawing.ts'
-import {
-  capHeightMm,
-  cornersOf,
-  type TurnedBox,
-  textWidthMm,
-} from '../../../src/reports/drawings/label-space.ts'
+import { cornersOf, type TurnedBox } from '../../../src/reports/drawings/label-space.ts'
+import { capHeightMm, textWidthMm } from '../../../src/reports/drawings/text-size.ts'
 import { INKS } from '../../../src/reports/formats/palette.ts'
 
 type Label = Shape & { shape: 'label' }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CAP_HEIGHT } from '../../../src/reports/drawing.ts'
-import { capHeightMm, createLabelSpace } from '../../../src/reports/drawings/label-space.ts'
+import { createLabelSpace } from '../../../src/reports/drawings/label-space.ts'
+import { capHeightMm } from '../../../src/reports/drawings/text-size.ts'
 
 describe('the space for labels', () => {
   it('measures letters as large as they are drawn: 72 points are an inch', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { textWidthMm } from '../../../src/reports/drawings/label-space.ts'
 import { scaleBar } from '../../../src/reports/drawings/north-and-scale.ts'
+import { textWidthMm } from '../../../src/reports/drawings/text-size.ts'
 
 /** Figures over the bar from left to right; its unit stands past the end. */
 const figuresOf = (scale: number, widthMm: number) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Block, Grid } from '../../../src/reports/document.ts'
-import { textWidthMm } from '../../../src/reports/drawings/label-space.ts'
+import { textWidthMm } from '../../../src/reports/drawings/text-size.ts'
 import { mapSection } from '../../../src/reports/estimate/comparables-sections.ts'
 import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
 import { FACTOR, REASON } from '../../../src/reports/estimate/estimate-words.ts'

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { dayOfIso, isoOfDay } from '../../../src/calendar.ts'
 import { distanceKm } from '../../../src/geometry/earth.ts'
 import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
+import type { EstimateOptions } from '../../../src/valuation/answer/estimate-options.ts'
 import type { Comparable, Dwelling } from '../../../src/valuation/comparables/comparable.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
-import type { EstimateOptions } from '../../../src/valuation/wire/estimate-options.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const TODAY = isoOfDay(TOWN_DAY)

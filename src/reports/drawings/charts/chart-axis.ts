@@ -2,7 +2,7 @@
 // words at the axes. Knows numbers, never what they mean.
 import { formatNumber } from '../../../text/russian-format.ts'
 import { lineBetween, roundMm, type Shape } from '../../drawing.ts'
-import { textWidthMm } from '../label-space.ts'
+import { textWidthMm } from '../text-size.ts'
 import { niceStep } from './nice-step.ts'
 
 /** Room left of the plot for the usual numbers of the value axis. */

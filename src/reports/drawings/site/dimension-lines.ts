@@ -3,7 +3,8 @@
 import { degrees, radians } from '../../../geometry/angles.ts'
 import { pointDistance } from '../../../geometry/plane.ts'
 import { MM_PER_PT, type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
-import { capHeightMm, type LabelSpace, type TurnedBox, textWidthMm } from '../label-space.ts'
+import type { LabelSpace, TurnedBox } from '../label-space.ts'
+import { capHeightMm, textWidthMm } from '../text-size.ts'
 
 export interface Dimension {
   readonly from: Point

@@ -1,6 +1,6 @@
 // The legend of a drawing: what each ink, hatching and line stands for.
 import { boxRing, type Ink, lineBetween, type Point, roundMm, type Shape } from '../../drawing.ts'
-import { textWidthMm } from '../label-space.ts'
+import { textWidthMm } from '../text-size.ts'
 
 export interface LegendEntry {
   readonly text: string

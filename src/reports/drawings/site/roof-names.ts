@@ -7,13 +7,8 @@ import { difference, regionOf, union } from '../../../geometry/region.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
 import { withUnit } from '../../../text/russian-format.ts'
 import { type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
-import {
-  capHeightMm,
-  cornersOf,
-  type LabelSpace,
-  type TurnedBox,
-  textWidthMm,
-} from '../label-space.ts'
+import { cornersOf, type LabelSpace, type TurnedBox } from '../label-space.ts'
+import { capHeightMm, textWidthMm } from '../text-size.ts'
 import { regionOfBuilding } from './building-shapes.ts'
 import { upright } from './dimension-lines.ts'
 import { innermost } from './innermost.ts'

@@ -5,7 +5,7 @@ import { drawBarChart } from '../../../../src/reports/drawings/charts/bar-chart.
 import { valueAxis } from '../../../../src/reports/drawings/charts/chart-axis.ts'
 import { drawLineChart } from '../../../../src/reports/drawings/charts/line-chart.ts'
 import { drawRangeBars } from '../../../../src/reports/drawings/charts/range-bars.ts'
-import { textWidthMm } from '../../../../src/reports/drawings/label-space.ts'
+import { textWidthMm } from '../../../../src/reports/drawings/text-size.ts'
 import { formatNumber } from '../../../../src/text/russian-format.ts'
 
 describe('the axis of a chart', () => {

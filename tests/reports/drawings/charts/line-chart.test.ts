@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Drawing } from '../../../../src/reports/drawing.ts'
 import { drawLineChart } from '../../../../src/reports/drawings/charts/line-chart.ts'
-import { textWidthMm } from '../../../../src/reports/drawings/label-space.ts'
+import { textWidthMm } from '../../../../src/reports/drawings/text-size.ts'
 
 /** Names at the axis do not touch, and none comes near the edge of the picture. */
 function assertApart({ shapes, widthMm }: Drawing): void {
