@@ -1,6 +1,9 @@
 // Values that are made when first asked for, and kept as long as the function that gives them.
 
-/** A value that `make` makes at the first call. What `make` throws, the call throws, each again. */
+/**
+ * Calls `make` at the first call and keeps its value. If `make` throws, so does the call; nothing is
+ * kept then, and the next call tries again.
+ */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => {
@@ -9,7 +12,10 @@ export function once<Value>(make: () => Value): () => Value {
   }
 }
 
-/** A value for each key, made at the first call with it. Grows with the keys: those of one run. */
+/**
+ * A value for each key, made at the first call with it. Every key is kept: for a bounded set of keys
+ * only.
+ */
 export function memoized<Key extends number | string | null, Value>(
   make: (key: Key) => Value,
 ): (key: Key) => Value {

@@ -9,7 +9,7 @@ import {
   type DatasetName,
   DEMO_SOURCE,
 } from '../datasets/dataset-store.ts'
-import type { RowsOfSource, SourcedRows } from '../datasets/dataset-table.ts'
+import type { RowsOfSource, SourcedRows } from '../datasets/sourced-rows.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
 import { parcelSources } from '../parcels/table/parcel-store.ts'

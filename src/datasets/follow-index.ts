@@ -25,7 +25,10 @@ export interface IndexTask {
 }
 
 interface IndexFollower extends Pick<DatasetFollower, 'look' | 'failure'> {
-  /** Nothing was ever imported, as far as any index knows: true until the first of rows stands. */
+  /**
+   * Whether the last renewal found that nothing was ever imported. False before the first renewal;
+   * after an import it stays true until an index of the rows is in place.
+   */
   readonly isEmpty: boolean
   /**
    * Resolves once the first index stands, or none is needed, or building it has failed.

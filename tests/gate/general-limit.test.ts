@@ -16,7 +16,7 @@ describe('general limiter', () => {
     assert.equal(limit.spend('a'), undefined)
   })
 
-  it('remembers 200,000 clients; past them it forgets the hundredth longest without a request', () => {
+  it('remembers 200,000 clients; past them it forgets the 1 % longest without a request', () => {
     const limit = createGeneralLimit(SETTINGS, createTestClock())
     limit.spend('comes again')
     for (let request = 0; request < 5; request += 1) limit.spend('spent')

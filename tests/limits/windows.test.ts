@@ -68,7 +68,7 @@ describe('sliding windows by key', () => {
     assert.equal(windows.keys, 0)
   })
 
-  it('past its keys drops the hundredth of them that is longest without a new time', () => {
+  it('past its keys drops the 1 % of them that are longest without a new time', () => {
     const windows = new Windows({ windowMs: 1e9, ...UNBOUNDED, maxKeys: 200 })
     for (let at = 0; at < 200; at += 1) windows.add(`key ${at}`, at)
     windows.add('key 0', 200)

@@ -42,7 +42,7 @@ describe('the limit of an open form', () => {
     assert.equal(limit.spend('a')?.of, 'all')
   })
 
-  it('remembers 50,000 addresses, then drops and counts the hundredth longest without a request', async () => {
+  it('remembers 50,000 addresses, then drops and counts the 1 % longest without a request', async () => {
     const metrics = createMetrics()
     const settings = readSettings({ OPEN_HOURLY_LIMIT: '1000000' })
     const clock = createTestClock()

@@ -1,13 +1,8 @@
 // The table `addresses`: written in batches by imports, read whole when the index is built.
 import type { Clock } from '../../clock.ts'
 import type { DatasetWriter } from '../../datasets/dataset-store.ts'
-import {
-  type DatasetTable,
-  datasetWriter,
-  readDataset,
-  type SourcedRows,
-  sourcedRows,
-} from '../../datasets/dataset-table.ts'
+import { type DatasetTable, datasetWriter, readDataset } from '../../datasets/dataset-table.ts'
+import { type SourcedRows, sourcedRows } from '../../datasets/sourced-rows.ts'
 import type { Database } from '../../db/database.ts'
 import type { AddressesTable, MainTables } from '../../db/tables.ts'
 import type { Address } from './address.ts'

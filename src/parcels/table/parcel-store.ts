@@ -4,13 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import { type DatasetWriter, DEMO_SOURCE } from '../../datasets/dataset-store.ts'
-import {
-  type DatasetTable,
-  datasetWriter,
-  readDataset,
-  type SourcedRows,
-  sourcedRows,
-} from '../../datasets/dataset-table.ts'
+import { type DatasetTable, datasetWriter, readDataset } from '../../datasets/dataset-table.ts'
+import { type SourcedRows, sourcedRows } from '../../datasets/sourced-rows.ts'
 import type { Database } from '../../db/database.ts'
 import type { MainTables, ParcelsTable } from '../../db/tables.ts'
 import { type Parcel, type ParcelFacts, type ParcelGeometry, spellingsOf } from './parcel.ts'

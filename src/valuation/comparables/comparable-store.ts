@@ -2,13 +2,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Clock } from '../../clock.ts'
 import type { DatasetWriter } from '../../datasets/dataset-store.ts'
-import {
-  type DatasetTable,
-  datasetWriter,
-  readDataset,
-  type SourcedRows,
-  sourcedRows,
-} from '../../datasets/dataset-table.ts'
+import { type DatasetTable, datasetWriter, readDataset } from '../../datasets/dataset-table.ts'
+import { type SourcedRows, sourcedRows } from '../../datasets/sourced-rows.ts'
 import type { Database } from '../../db/database.ts'
 import type { ComparablesTable, MainTables } from '../../db/tables.ts'
 import type { Comparable, Condition, HouseMaterial, Kind, Market } from './comparable.ts'
