@@ -4,6 +4,7 @@ import { type Clock, within } from './clock.ts'
 import { DatabaseUnavailable } from './db/faults.ts'
 import { ErrorBody, refuseForNow, UNAVAILABLE_RETRY_S } from './errors.ts'
 import type { Foundation } from './foundation.ts'
+import { Ok } from './http/schema-pieces.ts'
 import type { App } from './http/server.ts'
 import type { Logger } from './logging.ts'
 import type { Notes } from './part-notes.ts'
@@ -31,8 +32,6 @@ interface Trouble {
   readonly kind: 'unusable' | 'no writes'
   readonly err: Error
 }
-
-const Ok = Type.Object({ ok: Type.Literal(true) })
 
 const Ready = Type.Object({
   ok: Type.Literal(true),

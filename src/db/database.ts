@@ -3,8 +3,10 @@
 import type { Kysely } from 'kysely'
 import type { LookupBuilder, Statement, StatementBuilder } from './statement.ts'
 
+export type DatabaseEngine = 'postgres' | 'sqlite'
+
 export interface Database<Tables> {
-  readonly engine: 'postgres' | 'sqlite'
+  readonly engine: DatabaseEngine
   /** Any statement. On SQLite these run in worker threads, so they may be long. */
   readonly query: Kysely<Tables>
   /**

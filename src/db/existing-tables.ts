@@ -1,6 +1,6 @@
 // What a database holds already and what its role may do, from either engine's catalogue. Changes
 // nothing, and decides nothing: that is for migrate.ts and adopt.ts.
-import type { SchemaChange, SchemaDatabase } from './database.ts'
+import type { DatabaseEngine, SchemaChange } from './database.ts'
 
 /** A column's type as it was declared. */
 export type Columns = ReadonlyMap<string, string>
@@ -16,7 +16,7 @@ export interface ExistingTables {
 
 /** On PostgreSQL, of that schema alone in which a new table would be made. */
 export function existingTables(
-  engine: SchemaDatabase['engine'],
+  engine: DatabaseEngine,
   change: Pick<SchemaChange, 'rows'>,
 ): ExistingTables {
   const catalogue = CATALOGUES[engine]

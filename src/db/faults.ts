@@ -40,7 +40,7 @@ export function databaseFault(error: unknown): unknown {
 /**
  * Codes that OpenSSL and Node give to a server whose certificate or protocol they do not accept.
  */
-const TLS_CODES =
+export const TLS_CODES =
   /^(EPROTO|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/
 
 const NETWORK_CODES = new Set([
@@ -77,7 +77,8 @@ const SQLITE_CODES: ReadonlySet<number> = new Set([
 const POSTGRES_CLIENT_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client has encountered a connection error|Cannot use a pool after|The server does not support SSL|There was an error establishing an SSL|SASL: )/
 
-function isOutOfReach(error: unknown): boolean {
+/** Whether the error says that the database gave no usable answer. */
+export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const errcode = sqliteCodeOf(error)
   if (errcode !== undefined) return SQLITE_CODES.has(errcode)
@@ -86,55 +87,6 @@ function isOutOfReach(error: unknown): boolean {
     return NETWORK_CODES.has(code) || POSTGRES_STATES.test(code) || TLS_CODES.test(code)
   }
   return POSTGRES_CLIENT_MESSAGES.test(error.message)
-}
-
-/**
- * Whether the server answered, and refused the log-in: a wrong user, password or name of a
- * database, or a password that is asked for and not set, which the driver itself notices.
- */
-export function isAccessRefused({ cause }: DatabaseUnavailable): boolean {
-  const code = codeOf(cause)
-  if (code !== undefined) return /^(28|3D)...$/.test(code)
-  return cause instanceof Error && cause.message.startsWith('SASL: ')
-}
-
-/**
- * Whether one side has no TLS, or none that the other accepts. Waiting does not mend that, except
- * where this machine's clock is not set yet. The only files that the driver opens are certificates.
- */
-export function isTlsRefused({ cause }: DatabaseUnavailable): boolean {
-  if (!(cause instanceof Error)) return false
-  if ('syscall' in cause && cause.syscall === 'open') return true
-  const code = codeOf(cause)
-  if (code !== undefined) return TLS_CODES.test(code) && code !== 'CERT_NOT_YET_VALID'
-  return cause.message.startsWith('The server does not support SSL')
-}
-
-/** Whether the server has no connection left, for anybody or for this role or database. */
-export function isOutOfConnections({ cause }: DatabaseUnavailable): boolean {
-  return codeOf(cause) === '53300'
-}
-
-/** Whether it refused the connection by a fault that waiting alone does not mend. */
-export function isLastingRefusal({ cause }: DatabaseUnavailable): boolean {
-  return cause instanceof Error && !isOutOfReach(cause)
-}
-
-/**
- * What an operator does about an embedded database's file, where the file or its disk is at fault.
- */
-export function moveForFile(error: unknown): string | undefined {
-  const code = sqliteCodeBehind(error)
-  return code === undefined ? undefined : MOVES_FOR_FILE[code]
-}
-
-const MOVES_FOR_FILE: Readonly<Record<number, string>> = {
-  [SQLITE.readOnly]: 'Make the file, its -wal and -shm beside it and their folder writable.',
-  [SQLITE.ioError]: 'Look at its disk, which is full or fails.',
-  [SQLITE.corrupt]:
-    'The file is damaged: put a backup in its place, without the -wal and -shm beside it.',
-  [SQLITE.full]: 'Make room on its disk.',
-  [SQLITE.notADatabase]: 'Put a backup in its place, or name another file.',
 }
 
 /**
@@ -147,7 +99,7 @@ export function isCertainlyUnwritten(error: unknown): boolean {
 }
 
 /** The code of the driver's own error, which may be the cause of one that `databaseFault` made. */
-function sqliteCodeBehind(error: unknown): number | undefined {
+export function sqliteCodeBehind(error: unknown): number | undefined {
   const { cause } = (error ?? {}) as { cause?: unknown }
   return sqliteCodeOf(cause ?? error)
 }

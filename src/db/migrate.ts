@@ -2,7 +2,7 @@
 // nothing and are never edited once landed.
 import { readdir, readFile } from 'node:fs/promises'
 import { leftToMake, UnusableTable } from './adopt.ts'
-import type { SchemaDatabase } from './database.ts'
+import type { DatabaseEngine, SchemaDatabase } from './database.ts'
 import { type ExistingTables, existingTables } from './existing-tables.ts'
 
 /** Which tables a database holds; with IDENTITY_STORE=tradein the main one holds both. */
@@ -94,7 +94,7 @@ function namesBeyond(
   return [...noted].map(String).filter((name) => !ours.has(name))
 }
 
-async function readMigrations(engine: SchemaDatabase['engine'], schema: Schema) {
+async function readMigrations(engine: DatabaseEngine, schema: Schema) {
   const folder = new URL(`./migrations/${schema}/${engine}/`, import.meta.url)
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(

@@ -1,8 +1,8 @@
 // Lists newest first, read by pages: a page begins after a position, not at an offset, so that
 // what is added in between moves nothing. The text of a position stands in paging.ts.
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { Database } from './database.ts'
-import { ownedBy } from './owned-by.ts'
+import type { DatabaseEngine } from './database.ts'
+import { type Owners, ownedBy } from './owned-by.ts'
 import type { IsoTime } from './tables.ts'
 
 /** A place in a list: after the record of this time and id. */
@@ -25,7 +25,7 @@ export interface Page<Item> {
 
 /** A table of records, with `owner` and `created_at`. */
 interface RecordTable {
-  readonly engine: Database<unknown>['engine']
+  readonly engine: DatabaseEngine
   readonly name: string
   /** What orders records of one moment. */
   readonly idColumn: string
@@ -40,7 +40,7 @@ interface RecordTable {
 export function newestFirst<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   table: RecordTable,
-  owners: 'all' | readonly string[],
+  owners: Owners,
   { after, limit }: PageRequest,
 ): SelectQueryBuilder<DB, Tables, Row> {
   const createdAt = sql.ref('created_at')

@@ -6,16 +6,16 @@ import { StartFault } from '../process/start-fault.ts'
 import type { DatabaseUrl, Settings } from '../settings.ts'
 import { UnusableTable } from './adopt.ts'
 import type { Database } from './database.ts'
+import { DatabaseUnavailable } from './faults.ts'
+import { type Migrated, migrate, SCHEMAS, type Schema } from './migrate.ts'
+import { openDatabase } from './open.ts'
 import {
-  DatabaseUnavailable,
   isAccessRefused,
   isLastingRefusal,
   isOutOfConnections,
   isTlsRefused,
   moveForFile,
-} from './faults.ts'
-import { type Migrated, migrate, SCHEMAS, type Schema } from './migrate.ts'
-import { openDatabase } from './open.ts'
+} from './operator-moves.ts'
 import { fileAt } from './sqlite-file.ts'
 import type { IsoTime } from './tables.ts'
 

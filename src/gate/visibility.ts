@@ -1,17 +1,15 @@
 // Whose records a caller may see: an employee's own; for a manager the team's as well; for an admin
 // all. Records name their owner by username. The id of a record that the caller may not see is
 // answered like one that does not exist.
+import type { Owners } from '../db/owned-by.ts'
 import { isUuid } from '../http/validation-formats.ts'
 import type { Registry } from '../identity/registry.ts'
 import type { Caller } from './caller.ts'
 
-/** Usernames; or everybody, users who no longer exist included. */
-export type VisibleOwners = 'all' | readonly string[]
-
 export async function ownersVisibleTo(
   caller: Caller,
   registry: Pick<Registry, 'teamOf'>,
-): Promise<VisibleOwners> {
+): Promise<Owners> {
   switch (caller.role) {
     case 'admin':
       return 'all'
@@ -23,7 +21,7 @@ export async function ownersVisibleTo(
 }
 
 interface VisibleParts<Found> {
-  readonly store: { find(id: string, owners: VisibleOwners): Promise<Found | undefined> }
+  readonly store: { find(id: string, owners: Owners): Promise<Found | undefined> }
   readonly registry: Pick<Registry, 'teamOf'>
 }
 

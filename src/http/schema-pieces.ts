@@ -23,3 +23,13 @@ export const Share = Type.Number({ description: 'A share: 0.05 is 5 %' })
 export const Roubles = Type.Integer({ description: 'Whole roubles' })
 
 export const Instant = Type.String({ format: 'date-time', description: 'ISO 8601 UTC' })
+
+export const Uuid = Type.String({ format: 'uuid' })
+
+/** RFC 5321 lets no address be longer. */
+export const Email = Type.String({ maxLength: 254, format: 'email' })
+
+/** The parameters of a path that ends in an id. */
+export const IdParams = Type.Object({ id: Type.String() })
+
+export const Ok = Type.Object({ ok: Type.Literal(true) })

@@ -1,7 +1,7 @@
 // How the two registries differ: `tradein` (main database, `is_active`) and `auth` (a database of
 // its own, `access_state`). Never asks a database.
 import { randomUUID } from 'node:crypto'
-import type { SchemaDatabase } from '../db/database.ts'
+import type { DatabaseEngine } from '../db/database.ts'
 import type { UserId } from '../db/tables.ts'
 import { type AccessReading, type AccessState, accessFromIsActive, accessFromWord } from './user.ts'
 
@@ -18,14 +18,11 @@ export interface RegistryShape {
   admitsName(username: string): boolean
 }
 
-export function registryShape(
-  store: RegistryShape['name'],
-  engine: SchemaDatabase['engine'],
-): RegistryShape {
+export function registryShape(store: RegistryShape['name'], engine: DatabaseEngine): RegistryShape {
   return store === 'tradein' ? tradeinShape(engine) : authShape
 }
 
-function tradeinShape(engine: SchemaDatabase['engine']): RegistryShape {
+function tradeinShape(engine: DatabaseEngine): RegistryShape {
   return {
     name: 'tradein',
     accessColumn: 'is_active',

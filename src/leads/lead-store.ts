@@ -4,11 +4,10 @@ import { isoTime } from '../clock.ts'
 import { cutPage } from '../db/cut-page.ts'
 import type { Database } from '../db/database.ts'
 import { newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
-import { ownedBy } from '../db/owned-by.ts'
+import { type Owners, ownedBy } from '../db/owned-by.ts'
 import type { LeadsTable, MainTables } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { Destination, OutgoingLead } from '../delivery/outgoing.ts'
-import type { VisibleOwners } from '../gate/visibility.ts'
 import type { Lead, NewLead } from './lead.ts'
 import { type ClaimedEarlier, claimLead, purgeClaims } from './lead-claims.ts'
 
@@ -22,9 +21,9 @@ export interface LeadStore {
     destination: Destination | undefined,
     wallMs: number,
   ): Promise<AddedLead>
-  find(id: string, owners: VisibleOwners): Promise<Lead | undefined>
+  find(id: string, owners: Owners): Promise<Lead | undefined>
   /** Newest first. */
-  list(owners: VisibleOwners, page: PageRequest): Promise<Page<Lead>>
+  list(owners: Owners, page: PageRequest): Promise<Page<Lead>>
   /** Deletes expired claims. @returns how many */
   purgeClaims(wallMs: number, stopping?: AbortSignal): Promise<number>
 }

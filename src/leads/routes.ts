@@ -7,7 +7,7 @@ import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../errors.ts'
 import { callerOf } from '../gate/caller.ts'
 import { findVisible, ownersVisibleTo } from '../gate/visibility.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../http/paging.ts'
-import { Instant, OrNull } from '../http/schema-pieces.ts'
+import { Email, IdParams, Instant, OrNull, Uuid } from '../http/schema-pieces.ts'
 import type { App } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
 import type { Registry } from '../identity/registry.ts'
@@ -26,13 +26,13 @@ const MAX_BUDGET_RUB = 1_000_000_000_000
 
 const LeadBody = Type.Object(
   {
-    estimate_id: Type.Optional(Type.String({ format: 'uuid' })),
+    estimate_id: Type.Optional(Uuid),
     name: Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK }),
     phone: Type.String({
       maxLength: PHONE_MAX_LENGTH,
       description: 'A Russian number in any usual form, or any number in E.164',
     }),
-    email: Type.Optional(Type.String({ maxLength: 254, format: 'email' })),
+    email: Type.Optional(Email),
     comment: Type.Optional(Type.String({ maxLength: 2000 })),
     target: Type.Optional(
       Type.Object({
@@ -67,19 +67,17 @@ const LeadHeaders = Type.Object({
   ),
 })
 
-const Id = Type.Object({ id: Type.String() })
-
 const status = Type.Enum(LEAD_STATUSES)
 
-const CreatedLead = Type.Object({ id: Type.String({ format: 'uuid' }), status })
+const CreatedLead = Type.Object({ id: Uuid, status })
 
 const LeadView = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     status,
     created_at: Instant,
     owner: Type.String({ description: 'Username of whoever left it' }),
-    estimate_id: OrNull(Type.String({ format: 'uuid' })),
+    estimate_id: OrNull(Uuid),
     name: Type.String(),
     phone: Type.String({ description: 'E.164' }),
     email: OrNull(Type.String()),
@@ -161,7 +159,7 @@ function mountList(app: App, { store, registry }: LeadParts): void {
 }
 
 function mountReading(app: App, parts: LeadParts): void {
-  app.get<{ Params: Static<typeof Id> }>(
+  app.get<{ Params: Static<typeof IdParams> }>(
     '/api/v1/leads/:id',
     {
       config: { answers: { 404: 'No lead with this id that the caller may see' } },
@@ -169,7 +167,7 @@ function mountReading(app: App, parts: LeadParts): void {
         operationId: 'getLead',
         summary: 'One lead that the caller may see',
         tags: ['leads'],
-        params: Id,
+        params: IdParams,
         response: { 200: LeadView, ...ERROR_RESPONSES },
       },
     },

@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import { ERROR_RESPONSES, ErrorBody, refuse, refuseForNow } from '../errors.ts'
 import { inMedia } from '../http/answer-media.ts'
 import { goneSignal } from '../http/gone-signal.ts'
+import { Ok } from '../http/schema-pieces.ts'
 import type { App } from '../http/server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
 import { USERNAME_MAX_LENGTH } from '../identity/user.ts'
@@ -38,8 +39,6 @@ const BODY_HEADERS = ['content-type', 'content-length', 'transfer-encoding'] as 
 const SETS_COOKIE = {
   'Set-Cookie': Type.String({ description: 'Sets or deletes the session cookie' }),
 }
-
-const Ok = Type.Object({ ok: Type.Literal(true) })
 
 const LoginBody = Type.Object(
   {

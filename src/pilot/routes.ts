@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { storableOrNull, storableText } from '../db/storable-text.ts'
 import { ERROR_RESPONSES, refuseInvalid } from '../errors.ts'
+import { Email, Uuid } from '../http/schema-pieces.ts'
 import { type App, OPEN_FORM_LIMIT_BYTES } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
 import { FLOOD_ANSWERS, refuseFlood, senderOf } from '../open-forms/open-form-routes.ts'
@@ -16,7 +17,7 @@ const PilotRequest = Type.Object(
     phone: Type.Optional(
       Type.String({ maxLength: PHONE_MAX_LENGTH, description: 'A phone or an email is required' }),
     ),
-    email: Type.Optional(Type.String({ maxLength: 254, format: 'email' })),
+    email: Type.Optional(Email),
     region: Type.Optional(Type.String({ maxLength: 200 })),
     comment: Type.Optional(Type.String({ maxLength: 2000 })),
     consent: Type.Literal(true, { description: 'The person agrees to be contacted' }),
@@ -35,7 +36,7 @@ const PilotRequest = Type.Object(
   },
 )
 
-const Created = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Created = Type.Object({ id: Uuid })
 
 export function mountPilot(app: App, parts: RequestPilotParts): void {
   app.post<{ Body: Static<typeof PilotRequest> }>(

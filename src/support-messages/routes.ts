@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox'
 import { storableOrNull, storableText } from '../db/storable-text.ts'
 import { DETAIL, ERROR_RESPONSES, refuse } from '../errors.ts'
 import { callerOf } from '../gate/caller.ts'
+import { Uuid } from '../http/schema-pieces.ts'
 import { type App, OPEN_FORM_LIMIT_BYTES } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
 import { FLOOD_ANSWERS, refuseFlood, senderOf } from '../open-forms/open-form-routes.ts'
@@ -32,7 +33,7 @@ const Message = Type.Object(
     text,
     contact: Type.Optional(contact),
     page,
-    estimate_id: Type.Optional(Type.String({ format: 'uuid' })),
+    estimate_id: Type.Optional(Uuid),
   },
   { title: 'SupportMessage', examples: [{ text: 'Как изменить этаж?', page: '/estimate' }] },
 )
@@ -58,7 +59,7 @@ const AnonymousMessage = Type.Object(
   },
 )
 
-const Accepted = Type.Object({ id: Type.String({ format: 'uuid' }) })
+const Accepted = Type.Object({ id: Uuid })
 
 export function mountSupport(app: App, parts: WriteToSupportParts): void {
   mountMessages(app, parts)

@@ -1,13 +1,11 @@
 // The table `estimates`: every answer kept whole, found by id and listed by owner. Lists are read
 // from columns beside it.
-
 import { cutPage } from '../db/cut-page.ts'
 import type { Database } from '../db/database.ts'
 import { newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
-import { ownedBy } from '../db/owned-by.ts'
+import { type Owners, ownedBy } from '../db/owned-by.ts'
 import { storableOrNull } from '../db/storable-text.ts'
 import type { IsoTime, MainTables } from '../db/tables.ts'
-import type { VisibleOwners } from '../gate/visibility.ts'
 
 interface EstimateHead {
   readonly id: string
@@ -34,9 +32,9 @@ interface StoredEstimate extends EstimateHead {
 
 export interface EstimateStore {
   add(estimate: StoredEstimate & ListedEstimate): Promise<void>
-  find(id: string, owners: VisibleOwners): Promise<StoredEstimate | undefined>
+  find(id: string, owners: Owners): Promise<StoredEstimate | undefined>
   /** Newest first. */
-  list(owners: VisibleOwners, page: PageRequest): Promise<Page<ListedEstimate>>
+  list(owners: Owners, page: PageRequest): Promise<Page<ListedEstimate>>
 }
 
 const HEAD = ['estimate_id', 'owner', 'created_at', 'status'] as const

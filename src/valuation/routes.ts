@@ -1,12 +1,13 @@
 // POST /api/v1/estimate, GET /api/v1/estimates, GET /api/v1/estimate/{id} and its report. Others'
 // ids are as unknown as ids that never were.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../errors.ts'
 import { callerOf } from '../gate/caller.ts'
 import { findVisible, ownersVisibleTo } from '../gate/visibility.ts'
 import { attachment, FileBytes, inMedia, JSON_UTF8, NAMED_FILE, PDF } from '../http/answer-media.ts'
 import { goneSignal } from '../http/gone-signal.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../http/paging.ts'
+import { IdParams } from '../http/schema-pieces.ts'
 import type { App } from '../http/server.ts'
 import type { Registry } from '../identity/registry.ts'
 import type { Counters } from '../metrics/counters.ts'
@@ -22,8 +23,6 @@ interface EstimateRouteParts extends CreateEstimateParts {
   readonly counters: Pick<Counters, 'estimates' | 'reportsExported'>
   readonly printer: EstimatePrinter
 }
-
-const Id = Type.Object({ id: Type.String() })
 
 const NOT_TO_BE_SEEN = 'No such estimate that the caller may see'
 
@@ -96,14 +95,14 @@ function mountList(app: App, { store, registry }: EstimateRouteParts): void {
 
 /** Answers with the stored text, byte for byte. */
 function mountReading(app: App, parts: EstimateRouteParts): void {
-  app.get<{ Params: Static<typeof Id> }>(
+  app.get<{ Params: Static<typeof IdParams> }>(
     '/api/v1/estimate/:id',
     {
       schema: {
         operationId: 'getEstimate',
         summary: 'One estimate as it was made',
         tags: ['valuation'],
-        params: Id,
+        params: IdParams,
         response: { 200: EstimateResponse, ...ERROR_RESPONSES },
       },
       config: { answers: { 404: NOT_TO_BE_SEEN } },
@@ -116,14 +115,14 @@ function mountReading(app: App, parts: EstimateRouteParts): void {
 }
 
 function mountReport(app: App, parts: EstimateRouteParts): void {
-  app.get<{ Params: Static<typeof Id> }>(
+  app.get<{ Params: Static<typeof IdParams> }>(
     '/api/v1/estimate/:id/pdf',
     {
       schema: {
         operationId: 'getEstimatePdf',
         summary: 'The estimate as a report to hand over, PDF',
         tags: ['valuation'],
-        params: Id,
+        params: IdParams,
         response: { 200: inMedia({ [PDF]: FileBytes }, NAMED_FILE), ...ERROR_RESPONSES },
       },
       config: {

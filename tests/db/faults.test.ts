@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  DatabaseUnavailable,
-  databaseFault,
-  isTlsRefused,
-  moveForFile,
-} from '../../src/db/faults.ts'
+import { DatabaseUnavailable, databaseFault } from '../../src/db/faults.ts'
+import { isTlsRefused, moveForFile } from '../../src/db/operator-moves.ts'
 
 const isAway = (message: string, codes: object) =>
   databaseFault(Object.assign(new Error(message), codes)) instanceof DatabaseUnavailable

@@ -82,7 +82,7 @@ interface Asked {
   /** Radius around the flat, large enough to reach all within the radius of the request's point. */
   readonly searchKm: number
   /** True for the subject's own advert, and for a row too far from the request's point. */
-  readonly refuse: (row: number) => boolean
+  readonly isLeftOut: (row: number) => boolean
   readonly basis: PriceBasis
   readonly interval: Interval
   readonly maxComparables: number
@@ -155,7 +155,7 @@ function askedOf(
     areaM2,
     day,
     searchKm: radiusKm + subject.movedKm,
-    refuse: (row) => subject.isOwnAdvert(row) || subject.kmTo(row) > radiusKm,
+    isLeftOut: (row) => subject.isOwnAdvert(row) || subject.kmTo(row) > radiusKm,
     basis: options.priceBasis ?? ESTIMATE_DEFAULTS.priceBasis,
     interval: options.interval ?? ESTIMATE_DEFAULTS.interval,
     maxComparables: options.maxComparables ?? ESTIMATE_DEFAULTS.maxComparables,
@@ -194,7 +194,7 @@ function dayToValueOn(model: Model, { valuationDate, modelMayBeLater }: Estimate
 
 function localValueOf(
   model: Model,
-  { subject, day, searchKm, refuse }: Asked,
+  { subject, day, searchKm, isLeftOut }: Asked,
   flat = subject.flat,
 ): LocalValue {
   return valueLocally(model, {
@@ -206,7 +206,7 @@ function localValueOf(
     knownDay: day,
     knownMonth: Infinity,
     radiusKm: searchKm,
-    refuse,
+    isLeftOut,
   })
 }
 
@@ -241,11 +241,11 @@ function foldFor(model: Model, { flat, isOwnAdvert }: PlacedSubject): number {
  * The comparables shown. Their weights make them add up to the local value on the requested basis.
  */
 function chosenFor(model: Model, asked: Asked, local: LocalValue): Chosen[] {
-  const { subject, day, searchKm, refuse, basis } = asked
+  const { subject, day, searchKm, isLeftOut, basis } = asked
   const lnBasis = basis === 'ask' ? model.attribute.hedonic.lnAskOverDeal : 0
   return choose(
     { market: model, value: local, flat: subject.flat, day, basis },
-    { radiusKm: searchKm, building: subject.building, knownDay: day, refuse },
+    { radiusKm: searchKm, building: subject.building, knownDay: day, isLeftOut },
     { ln: local.ln + lnBasis, most: asked.maxComparables },
   )
 }

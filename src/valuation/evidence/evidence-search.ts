@@ -14,7 +14,7 @@ export interface ShownQuestion {
   readonly radiusKm: number
   readonly building: number
   readonly knownDay: number
-  readonly refuse: (row: number) => boolean
+  readonly isLeftOut: (row: number) => boolean
 }
 
 /**
@@ -99,7 +99,7 @@ export function* widerRows(
 /** Calls `visit` with every row that may be evidence within the radius and two years. */
 function eachWithin(
   { market, flat, day }: Comparison,
-  { radiusKm, knownDay, refuse }: ShownQuestion,
+  { radiusKm, knownDay, isLeftOut }: ShownQuestion,
   visit: (row: number) => void,
 ): void {
   const isRecent = (row: number): boolean => {
@@ -107,6 +107,6 @@ function eachWithin(
     return rowDay <= knownDay && rowDay >= day - OLDEST_DAYS
   }
   eachRowWithin(market, surroundings(flat, radiusKm), isRecent, (row) => {
-    if (!refuse(row)) visit(row)
+    if (!isLeftOut(row)) visit(row)
   })
 }

@@ -45,7 +45,7 @@ interface Question {
   readonly knownDay: number
   readonly knownMonth: number
   readonly radiusKm: number
-  readonly refuse?: (row: number) => boolean
+  readonly isLeftOut?: (row: number) => boolean
 }
 
 export interface LocalValue {
@@ -93,7 +93,7 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
     radiusKm: question.radiusKm,
     k: NEIGHBOURS,
     ageFrom: day,
-    ...(question.refuse === undefined ? {} : { refuse: question.refuse }),
+    ...(question.isLeftOut === undefined ? {} : { isLeftOut: question.isLeftOut }),
   })
   const { weights, residuals, z, mass, squares } = weighed(
     neighbours,

@@ -15,7 +15,7 @@ interface Query extends Compared {
   readonly radiusKm: number
   readonly k: number
   /** Rows never to be used: the subject's own advert. */
-  readonly refuse?: (row: number) => boolean
+  readonly isLeftOut?: (row: number) => boolean
 }
 
 /** Rows by rising squared distance. */
@@ -90,7 +90,7 @@ export function nearest(
           flats[at + FLAT.lat] as number,
           flats[at + FLAT.lon] as number,
         )
-        if (km <= within || km > ring || query.refuse?.(row) === true) continue
+        if (km <= within || km > ring || query.isLeftOut?.(row) === true) continue
         differences(query, table, row, scratch, 0)
         found.offer(row, squaredDistance(weights, scratch, 0))
       }

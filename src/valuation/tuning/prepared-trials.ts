@@ -63,7 +63,7 @@ export function prepareTrials(
       oldestDay: trial.day - OLDEST_DAYS,
       radiusKm: DEFAULT_RADIUS_KM,
       k: CANDIDATES,
-      refuse: isUnknown ? (row) => table.building[row] === building : (row) => row === trial.row,
+      isLeftOut: isUnknown ? (row) => table.building[row] === building : (row) => row === trial.row,
     })
     for (let i = 0; i < found.count; i += 1) {
       const row = found.rows[i] as number

@@ -71,7 +71,7 @@ function valueKnown(
   return tryOne(market, trial, {
     flat: isKnown ? flatOf(table, trial.row).slice() : flatWithoutFilled(table, trial.row),
     building: isKnown ? building : -1,
-    refuse: (row) => row === trial.row,
+    isLeftOut: (row) => row === trial.row,
   })
 }
 
@@ -81,7 +81,7 @@ function valueUnknown(market: LocalMarket, trial: Trial): TrialResult | undefine
   return tryOne(market, trial, {
     flat: flatWithoutFilled(table, trial.row),
     building: -1,
-    refuse: (row) => table.building[row] === building,
+    isLeftOut: (row) => table.building[row] === building,
   })
 }
 
@@ -93,11 +93,11 @@ function tryOne(
   market: LocalMarket,
   { row, day, knownDay, knownMonth }: Trial,
   /** Its flat is changed. */
-  subject: { flat: Float64Array; building: number; refuse: (row: number) => boolean },
+  subject: { flat: Float64Array; building: number; isLeftOut: (row: number) => boolean },
 ): TrialResult | undefined {
   const { table } = market
-  const { flat, building, refuse } = subject
-  const where = { radiusKm: DEFAULT_RADIUS_KM, building, knownDay, refuse }
+  const { flat, building, isLeftOut } = subject
+  const where = { radiusKm: DEFAULT_RADIUS_KM, building, knownDay, isLeftOut }
   const fold = market.foldOfRow[row] as number
   fillSettled(table.settled, flat, (position) => Number.isNaN(flat[position]))
   const unstated = unstatedIn(flat, (share) => isFilled(table, row, share))

@@ -3,7 +3,7 @@
 // documentation together. The method's threads import the types alone: a schema is built on the
 // main thread only.
 import { type Static, Type } from 'typebox'
-import { Instant, OrNull, Roubles, Share } from '../../http/schema-pieces.ts'
+import { Instant, OrNull, Roubles, Share, Uuid } from '../../http/schema-pieces.ts'
 import { ISO_DATE } from '../../http/validation-formats.ts'
 import { ESTIMATE_DEFAULTS } from '../answer/estimate-options.ts'
 import { PRICE_BASES } from '../attributes/price-basis.ts'
@@ -235,7 +235,7 @@ const Status = Type.Enum(['ok', 'insufficient_data'])
 /** What every estimate says. For documentation only: the answer is stored and sent as text. */
 export const EstimateResponse = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     status: Status,
     created_at: Instant,
     valuation_date: IsoDate,
@@ -262,7 +262,7 @@ export type EstimateResponse = Static<typeof EstimateResponse>
 /** One row of a list of estimates. */
 export const EstimateSummary = Type.Object(
   {
-    id: Type.String({ format: 'uuid' }),
+    id: Uuid,
     status: Type.Unsafe<string>(Status),
     created_at: Instant,
     valuation_date: IsoDate,

@@ -33,7 +33,7 @@ const comparedIn = async (rows: number) => {
     knownDay: TOWN_DAY,
     knownMonth: Infinity,
     radiusKm: 10,
-    refuse: () => false,
+    isLeftOut: () => false,
   })
   const comparison: Comparison = {
     market: model,

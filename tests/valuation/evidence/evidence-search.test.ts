@@ -23,7 +23,7 @@ const { table } = market
 const [first] = flats
 assert.ok(first)
 const subject = placeSubject(market, { ...first, areaM2: 61.7 }, TOWN_DAY)
-const refuse = (row: number) => row % 7 === 0
+const isLeftOut = (row: number) => row % 7 === 0
 const value = valueLocally(market, {
   flat: subject.flat,
   unstated: subject.unstated,
@@ -33,14 +33,14 @@ const value = valueLocally(market, {
   knownDay: KNOWN_DAY,
   knownMonth: Infinity,
   radiusKm: RADIUS_KM,
-  refuse,
+  isLeftOut,
 })
 const comparison: Comparison = { market, value, flat: subject.flat, day: TOWN_DAY, basis: 'deal' }
 const question = {
   radiusKm: RADIUS_KM,
   building: subject.building,
   knownDay: KNOWN_DAY,
-  refuse,
+  isLeftOut,
 }
 /** The rows of the radius that were known, are not too old, and are not refused. */
 const within = [...table.day.keys()].filter((row) => {
@@ -51,7 +51,7 @@ const within = [...table.day.keys()].filter((row) => {
   return (
     day <= KNOWN_DAY &&
     day >= TOWN_DAY - TWO_YEARS &&
-    !refuse(row) &&
+    !isLeftOut(row) &&
     distanceKm(...here, ...there) <= RADIUS_KM
   )
 })
