@@ -45,6 +45,16 @@ export async function within<T>(
   }
 }
 
+/** True at the first call, and again at the first one after each interval. */
+export function atMostEvery(clock: Pick<Clock, 'nowMs'>, intervalMs: number): () => boolean {
+  let lastMs = Number.NEGATIVE_INFINITY
+  return () => {
+    if (clock.nowMs() - lastMs < intervalMs) return false
+    lastMs = clock.nowMs()
+    return true
+  }
+}
+
 /** `2024-05-20T09:30:00.000Z`: the form in which both databases take and give a time. */
 export function isoTime(wallMs: number): string {
   return new Date(wallMs).toISOString()

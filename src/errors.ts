@@ -2,7 +2,7 @@
 // `{ detail }` and never holds a stack, SQL, a path or the value that was sent.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Clock } from './clock.ts'
+import { atMostEvery, type Clock } from './clock.ts'
 import { DatabaseUnavailable } from './db/faults.ts'
 import { JSON_UTF8 } from './http/answer-media.ts'
 import { describeBroken, describeInvalid, type FieldPlace } from './http/validation-texts.ts'
@@ -102,11 +102,9 @@ export type AnswerError = (
 ) => FastifyReply
 
 export function errorAnswers(clock: Pick<Clock, 'nowMs'>): AnswerError {
-  let loggedUnreachableMs = Number.NEGATIVE_INFINITY
+  const isTimeToLog = atMostEvery(clock, UNREACHABLE_LOG_INTERVAL_MS)
   const logUnreachable = (error: DatabaseUnavailable, { log, routeOptions }: FastifyRequest) => {
-    if (clock.nowMs() - loggedUnreachableMs < UNREACHABLE_LOG_INTERVAL_MS) return
-    loggedUnreachableMs = clock.nowMs()
-    log.warn({ err: error, route: routeOptions.url }, 'database out of reach')
+    if (isTimeToLog()) log.warn({ err: error, route: routeOptions.url }, 'database out of reach')
   }
 
   return (error, request, reply) => {

@@ -1,6 +1,6 @@
 // Writes audit events in the background: from a bounded queue, in batches, again and again while
 // the database is unreachable. An event that cannot be stored goes to the log.
-import { type Clock, isoTime, within } from '../clock.ts'
+import { atMostEvery, type Clock, isoTime, within } from '../clock.ts'
 import { isRefusedByTable } from '../db/refusals.ts'
 import type { Logger } from '../logging.ts'
 import type { EventStore, RecordedEvent } from './event-store.ts'
@@ -46,13 +46,12 @@ export function createEventWriter({ store, clock, log }: EventWriterParts): Even
   const stopping = new AbortController()
   let overflowed = 0
   let isFailing = false
-  let loggedMs = Number.NEGATIVE_INFINITY
+  const isTimeToLog = atMostEvery(clock, LOG_INTERVAL_MS)
   let writing: Promise<void> | undefined
   let hasStopped = false
 
   const logFault = (error: unknown) => {
-    if (clock.nowMs() - loggedMs < LOG_INTERVAL_MS) return
-    loggedMs = clock.nowMs()
+    if (!isTimeToLog()) return
     log.error({ err: error, queued: queue.length }, 'audit events cannot be written, will retry')
   }
 

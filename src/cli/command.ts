@@ -92,10 +92,16 @@ export function faultAfterRows(error: unknown, rows: number, done: string): unkn
   )
 }
 
-/** An option's value as a number from 1 to 999,999. @throws InvalidArgumentError */
-export function wholeNumberFrom1(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.')
-  return Number(text)
+/** Rows that a list shows at most. */
+export const MAX_LISTED = 999_999
+
+/** Reads an option's value as a number within the bounds. @throws InvalidArgumentError */
+export function wholeNumber(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    if (number >= from && number <= to) return number
+    throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`)
+  }
 }
 
 /** Names are exact: without this fault a mistyped one would look like success. */

@@ -6,10 +6,11 @@ import { createDeliveryStore, type ListedDelivery } from '../delivery/delivery-s
 import { isUuid } from '../http/validation-formats.ts'
 import {
   JSON_OPTION,
+  MAX_LISTED,
   type OutputOptions,
   print,
   upTo,
-  wholeNumberFrom1,
+  wholeNumber,
   withMainStore,
 } from './command.ts'
 import { type Column, printRows } from './table.ts'
@@ -40,7 +41,7 @@ const DELIVERY_COLUMNS: readonly Column<ListedDelivery>[] = [
 function list(): Command {
   return new Command('list')
     .description('list what is not delivered, oldest first')
-    .option('--limit <n>', 'at most this many', wholeNumberFrom1, 1000)
+    .option('--limit <n>', 'at most this many', wholeNumber(1, MAX_LISTED), 1_000)
     .option(...JSON_OPTION)
     .action((options: OutputOptions & { limit: number }) =>
       withMainStore(async ({ main }) => {

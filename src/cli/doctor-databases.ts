@@ -137,7 +137,7 @@ async function examineRoom(named: Named, file: string): Promise<readonly Finding
   return [{ check: named.check, verdict: 'warning', says }]
 }
 
-/** With the whole path of a file: a relative one depends on the folder of the command. */
+/** Names a file by its whole path: a relative one depends on the folder of the command. */
 function placeOf(url: DatabaseUrl): string {
   if (url.engine === 'sqlite') return `sqlite ${resolve(url.file)}`
   const { hostname, pathname } = new URL(url.url)

@@ -13,7 +13,7 @@ import {
 import type { RatioStudy } from '../valuation/study/study-figures.ts'
 import type { Split } from '../valuation/study/study-parts.ts'
 import { type ColumnOptions, fileColumns, withColumnOptions } from './column-options.ts'
-import { CommandFault, JSON_OPTION, type OutputOptions, print } from './command.ts'
+import { CommandFault, JSON_OPTION, type OutputOptions, print, wholeNumber } from './command.ts'
 import { fileFault } from './file-fault.ts'
 import { createProgress, type ProgressState } from './progress.ts'
 import { table } from './table.ts'
@@ -39,14 +39,16 @@ export function evaluateCommand(): Command {
       ).conflicts('folds'),
     )
     .addOption(
-      new Option('--folds <k>', 'cross-validate in k folds').argParser(folds).conflicts('testFrom'),
+      new Option('--folds <k>', 'cross-validate in k folds')
+        .argParser(wholeNumber(2, 100))
+        .conflicts('testFrom'),
     )
     .addOption(
       new Option('--by <unit>', 'with --folds: hold out whole buildings')
         .choices(['building'])
         .conflicts('testFrom'),
     )
-    .option('--seed <n>', 'of the random split', seed, 1)
+    .option('--seed <n>', 'of the random split', wholeNumber(0, 999_999_999), 1)
     .option(...JSON_OPTION)
     .action(async (options: EvaluateCommandOptions, command: Command) => {
       const split = splitOf(options)
@@ -84,14 +86,10 @@ function progressOf(reached: EvaluateProgress): ProgressState {
 }
 
 /** Undefined where no option says it. Commander has refused options that exclude each other. */
-function splitOf({
-  testFrom,
-  walkForward,
-  folds: k,
-  by,
-}: EvaluateCommandOptions): Split | undefined {
+function splitOf(options: EvaluateCommandOptions): Split | undefined {
+  const { testFrom, walkForward, folds, by } = options
   if (testFrom !== undefined) return { kind: 'time', testFrom, walkForward: walkForward === true }
-  return k === undefined ? undefined : { kind: 'folds', folds: k, by: by ?? 'row' }
+  return folds === undefined ? undefined : { kind: 'folds', folds, by: by ?? 'row' }
 }
 
 function studyOptions(options: EvaluateCommandOptions, split: Split): EvaluateOptions {
@@ -128,15 +126,4 @@ function shownFigure(value: unknown): unknown {
 function dateOption(text: string): string {
   if (dayOfIso(text) === null) throw new InvalidArgumentError('Give a date: 2024-05-20.')
   return text
-}
-
-function folds(text: string): number {
-  const k = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (k < 2 || k > 100) throw new InvalidArgumentError('Give 2 to 100 folds.')
-  return k
-}
-
-function seed(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give a whole number from 0 to 999999999.')
 }

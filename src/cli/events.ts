@@ -5,10 +5,11 @@ import { EVENT } from '../audit/events.ts'
 import { DAY_MS, HOUR_MS, isoTime, systemClock } from '../clock.ts'
 import {
   JSON_OPTION,
+  MAX_LISTED,
   type OutputOptions,
   upTo,
   warn,
-  wholeNumberFrom1,
+  wholeNumber,
   withMainStore,
 } from './command.ts'
 import { type Column, printRows } from './table.ts'
@@ -53,7 +54,7 @@ export function eventsCommand(): Command {
     .option('--user <name>', 'of this username only')
     .option('--type <type>', `of this type only: ${TYPES}, or another program’s`)
     .option('--since <span>', 'no older than this: 90s, 15m, 1h, 7d', spanMs)
-    .option('--limit <n>', 'at most this many', wholeNumberFrom1, 100)
+    .option('--limit <n>', 'at most this many', wholeNumber(1, MAX_LISTED), 100)
     .option(...JSON_OPTION)
     .action((options: EventsOptions) =>
       withMainStore(async ({ events }) => {

@@ -6,11 +6,12 @@ import type { Registry } from '../identity/registry.ts'
 import type { ListedSession } from '../identity/session-upkeep.ts'
 import {
   JSON_OPTION,
+  MAX_LISTED,
   type OutputOptions,
   print,
   unknownUser,
   upTo,
-  wholeNumberFrom1,
+  wholeNumber,
   withIdentityStore,
 } from './command.ts'
 import { type Column, printRows } from './table.ts'
@@ -37,7 +38,7 @@ function list(): Command {
   return new Command('list')
     .description('list live sessions, last used first')
     .option('--user <name>', 'of this user only')
-    .option('--limit <n>', 'at most this many', wholeNumberFrom1, 1_000)
+    .option('--limit <n>', 'at most this many', wholeNumber(1, MAX_LISTED), 1_000)
     .option(...JSON_OPTION)
     .action((options: OutputOptions & { user?: string; limit: number }) =>
       withIdentityStore(async ({ identity: { registry, sessions } }) => {

@@ -16,15 +16,15 @@
 /** Lines that one record may go over, by line ends in its quotes. */
 export const MAX_LINES = 5
 
-/** In bytes, its end included. */
+/** A longer line is rejected, its end included. */
 export const MAX_LINE_BYTES = 100_000
 
 /** Bytes of a line that is too long which its rejection shows. */
 const SHOWN_OF_LONG = 200
 
-const LINE_END = 0x0a
+export const LINE_END = 0x0a
 const LINE_FEED = Buffer.of(LINE_END)
-const CARRIAGE_RETURN = 0x0d
+export const CARRIAGE_RETURN = 0x0d
 const QUOTE = 0x22
 
 /** @param line counts from 1 */

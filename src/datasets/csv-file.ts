@@ -2,8 +2,14 @@
 // dataset's; which lines never come to the parser stands in csv-broken-lines.ts, what becomes of
 // text that is not UTF-8 in csv-encoding.ts.
 import { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
-import { MAX_LINE_BYTES, MAX_LINES, withoutBrokenLines } from './csv-broken-lines.ts'
+import { type Parser, parse } from 'csv-parse'
+import {
+  CARRIAGE_RETURN,
+  LINE_END,
+  MAX_LINE_BYTES,
+  MAX_LINES,
+  withoutBrokenLines,
+} from './csv-broken-lines.ts'
 import { inUtf8, NOT_UTF8 } from './csv-encoding.ts'
 import { DataFileError, isGarbled } from './data-file.ts'
 
@@ -62,20 +68,8 @@ async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGene
       readFault = { error }
     }),
   )
-  const parser = parse({
-    bom: true,
-    delimiter: separator,
-    record_delimiter: '\n',
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    max_record_size: MAX_LINES * MAX_LINE_BYTES,
-    on_skip: (error) => {
-      const line = typeof error?.lines === 'number' ? error.lines : 0
-      rejected.push({ line, text: '', reason: error?.message ?? 'not a CSV row' })
-    },
+  const parser = parserOf(separator, (line, reason) => {
+    rejected.push({ line, text: '', reason })
   })
   closed.on('error', (error) => parser.destroy(error))
   closed.pipe(parser)
@@ -100,6 +94,24 @@ async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGene
   }
 }
 
+function parserOf(separator: string, reject: (line: number, reason: string) => void): Parser {
+  return parse({
+    bom: true,
+    delimiter: separator,
+    record_delimiter: '\n',
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: MAX_LINES * MAX_LINE_BYTES,
+    on_skip: (error) => {
+      const line = typeof error?.lines === 'number' ? error.lines : 0
+      reject(line, error?.message ?? 'not a CSV row')
+    },
+  })
+}
+
 async function* untilItThrows<T>(
   items: AsyncIterable<T>,
   tell: (error: unknown) => void,
@@ -117,7 +129,9 @@ async function* countingLines(
 ): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     let lines = 0
-    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, end + 1)) lines += 1
+    for (let end = piece.indexOf(LINE_END); end >= 0; end = piece.indexOf(LINE_END, end + 1)) {
+      lines += 1
+    }
     tell(lines)
     yield piece
   }
@@ -125,8 +139,9 @@ async function* countingLines(
 
 /** A file whose lines end in carriage returns alone, as a Macintosh once wrote them. */
 async function* withLineFeeds(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const chunk of bytes)
-    yield Buffer.from(chunk).map((byte) => (byte === 13 ? 10 : byte)) as Buffer
+  for await (const chunk of bytes) {
+    yield Buffer.from(chunk).map((byte) => (byte === CARRIAGE_RETURN ? LINE_END : byte)) as Buffer
+  }
 }
 
 function faultOf(cells: readonly string[], most: number, hasEnd: boolean): string | undefined {

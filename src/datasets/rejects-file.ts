@@ -38,7 +38,7 @@ interface Opened {
 export interface RejectedRow {
   readonly line: number
   readonly reason: string
-  /** Of a CSV. */
+  /** The names of a CSV's columns, for its `cells`. */
   readonly header?: readonly string[]
   readonly cells?: readonly string[]
   /** What there is to show of a row that has no cells. */

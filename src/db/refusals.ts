@@ -10,7 +10,7 @@ import { SQLITE, sqliteCodeOf } from './sqlite-codes.js'
 const POSTGRES_REFUSALS = /^(22...|23...|42501|42804|42P10)$/
 
 const SQLITE_REFUSALS: ReadonlySet<number> = new Set([SQLITE.constraint, SQLITE.mismatch])
-/** Of a plain error, where names are not unique. */
+/** The message of a plain error, where names are not unique. */
 const SQLITE_NOT_UNIQUE = /^ON CONFLICT clause does not match/
 
 /** PostgreSQL: 22, not null 23502, check 23514. */

@@ -51,6 +51,9 @@ export interface OutgoingSource {
   findOutgoing(recordId: string): Promise<Outgoing | undefined>
 }
 
+/** Where a message of each kind was written: by a signed-in caller, or by anybody. */
+export const SUPPORT_CHANNELS = { support_web: 'web', support_anon: 'anon' } as const
+
 /** The document as files and webhooks get it; `type` says which of the three it is. */
 export function outgoingDocument(outgoing: Outgoing): Readonly<Record<string, unknown>> {
   switch (outgoing.kind) {
@@ -60,7 +63,7 @@ export function outgoingDocument(outgoing: Outgoing): Readonly<Record<string, un
         type: 'support_message',
         id: outgoing.id,
         created_at: outgoing.createdAt,
-        channel: outgoing.kind === 'support_web' ? 'web' : 'anon',
+        channel: SUPPORT_CHANNELS[outgoing.kind],
         username: outgoing.username,
         text: outgoing.text,
         contact: outgoing.contact,

@@ -11,7 +11,12 @@ import { ATTEMPT_RESULTS } from './delivery-attempt.ts'
 import { createDeliveryStore, type DeliveryState } from './delivery-store.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
 import { fileChannel } from './file-channel.ts'
-import type { DeliveryKind, Destination, OutgoingSource } from './outgoing.ts'
+import {
+  type DeliveryKind,
+  type Destination,
+  type OutgoingSource,
+  SUPPORT_CHANNELS,
+} from './outgoing.ts'
 import { telegramChannel } from './telegram-channel.ts'
 import { webhookChannel } from './webhook-channel.ts'
 
@@ -111,8 +116,9 @@ function sourceOf(sources: OutgoingSources, kind: DeliveryKind): OutgoingSource 
 
 /** The support counter moves only here: after the delivery, once for each message. */
 function countDelivered({ counters }: Pick<Metrics, 'counters'>, kind: DeliveryKind): void {
-  if (kind === 'support_web') counters.supportMessages.add('web')
-  if (kind === 'support_anon') counters.supportMessages.add('anon')
+  if (kind === 'support_web' || kind === 'support_anon') {
+    counters.supportMessages.add(SUPPORT_CHANNELS[kind])
+  }
 }
 
 function addGauges(

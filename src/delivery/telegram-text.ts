@@ -27,7 +27,7 @@ export function telegramTexts(outgoing: Outgoing): readonly string[] {
   )
 }
 
-/** Else a contact of several lines could give itself further fields, such as a user's name. */
+/** Otherwise a contact of several lines could give itself further fields, such as a user's name. */
 function onOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 }

@@ -75,10 +75,10 @@ const ESTATES: readonly Estate[] = [
   },
 ]
 
-/** Of the logarithm of all prices in the town. */
+/** How fast all prices in the town rise, ln a year. */
 export const YEARLY_RISE = 0.08
 
-/** Of fifty square metres on the first floor, today. */
+/** What fifty square metres on the first floor cost today. */
 const RUB_PER_M2 = 172_000
 
 /** m², as mass housing offers them, by rooms. */

@@ -121,7 +121,7 @@ function streetHouses(street: string, count: number, index: number, random: () =
   })
 }
 
-/** Of fifty square metres in 1985, without finish, in the middle of town, today. */
+/** What fifty square metres of 1985, without finish, in the middle of town cost today. */
 const RUB_PER_M2 = 118_000
 
 const CONDITION_GAIN: Readonly<Record<Condition, number>> = {

@@ -21,7 +21,7 @@ interface RingOfPart {
 export interface Node {
   readonly id: number
   readonly point: Point
-  /** Of the boundary, the land on their left. */
+  /** Sides of the boundary that begin here, with the land on their left. */
   readonly leaving: Side[]
   /** Its place on the way that is being walked; -1 off it. */
   step: number

@@ -86,7 +86,7 @@ function piecesOf<Edge extends Segment>(edge: Edge, cuts: readonly Point[]): rea
   })
 }
 
-/** Of a point on the edge's line. */
+/** Whether a point on the edge's line lies between its ends. */
 function isBetween({ from, to }: Segment, [x, y]: Point): boolean {
   return (
     Math.min(from[0], to[0]) <= x &&

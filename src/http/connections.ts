@@ -76,7 +76,7 @@ function limitPipelining(app: App): void {
  * them as for requests under way.
  */
 function closeUnusedAtStop(app: App): void {
-  /** As many as there are connections. */
+  /** Bounded by the connections there are. */
   const open = new Set<Socket>()
   app.server.on('connection', (socket) => {
     open.add(socket)

@@ -181,11 +181,9 @@ function mountReading(app: App, parts: LeadParts): void {
 function answer(reply: FastifyReply, outcome: LeadOutcome): FastifyReply {
   switch (outcome.kind) {
     case 'created':
-      return reply.code(201).send({ id: outcome.id, status: 'new' })
+      return answerLead(reply, 201, outcome.id)
     case 'repeated':
-      return reply
-        .code(outcome.answeredFirst === 'created' ? 201 : 200)
-        .send({ id: outcome.id, status: 'new' })
+      return answerLead(reply, outcome.answeredFirst === 'created' ? 201 : 200, outcome.id)
     case 'key_reused':
       return refuseInvalid(
         reply,
@@ -198,6 +196,10 @@ function answer(reply: FastifyReply, outcome: LeadOutcome): FastifyReply {
     case 'estimate_unknown':
       return refuse(reply, 422, DETAIL.estimateUnknown)
   }
+}
+
+function answerLead(reply: FastifyReply, status: 200 | 201, id: string): FastifyReply {
+  return reply.code(status).send({ id, status: 'new' })
 }
 
 function toView(lead: Lead): Static<typeof LeadView> {

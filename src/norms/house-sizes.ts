@@ -18,7 +18,7 @@ export const SIZES_M = {
 /** Storeys of houses where nobody asks for others; fewer only where the norms allow no more. */
 export const USUAL_STOREYS = { min: 3, max: 17 } as const
 
-/** Of a perimeter block from outside: a court between two wings, m. */
+/** The outer side of the smallest perimeter block: a court between two wings, m. */
 export const LEAST_BLOCK_SIDE_M = SIZES_M.courtLeast + 2 * SIZES_M.wing.least
 
 /** No house of these typologies is narrower than the depth or shorter than the length, m. */

@@ -8,9 +8,9 @@ import type { RuleSet, Rules } from './rule-set.ts'
 interface PermittedUse {
   /** Whether flats may stand there at all; null where the text does not tell. */
   readonly flats: boolean | null
-  /** Of any house; null = the use asks for none. */
+  /** The fewest storeys of any house; null = the use asks for none. */
   readonly minStoreys: number | null
-  /** Of any house; null = the use sets no limit. */
+  /** The most storeys of any house; null = the use sets no limit. */
   readonly maxStoreys: number | null
   /** Floor area over site; null = by storeys alone. */
   readonly maxDensity: number | null

@@ -12,7 +12,7 @@ import {
 
 export interface BuiltIndex {
   readonly index: ParcelIndex
-  /** Of the data that it was built from. */
+  /** The version of the data that it was built from. */
   readonly dataVersion: number
 }
 

@@ -37,7 +37,7 @@ export function createSupportStore(database: Pick<Database<MainTables>, 'query'>
         await enqueueDelivery(transaction, {
           recordId: message.id,
           destination: 'messenger',
-          kind: message.channel === 'web' ? 'support_web' : 'support_anon',
+          kind: `support_${message.channel}`,
           wallMs,
         })
       })
@@ -56,7 +56,7 @@ export function createSupportStore(database: Pick<Database<MainTables>, 'query'>
 
 function rowToMessage(row: SupportMessagesTable): OutgoingSupportMessage {
   return {
-    kind: row.channel === 'web' ? 'support_web' : 'support_anon',
+    kind: `support_${row.channel}`,
     id: row.message_id,
     createdAt: row.created_at,
     username: row.owner,

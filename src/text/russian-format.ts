@@ -137,12 +137,12 @@ export function nounAfter(count: number, one: string, few: string, many: string)
   return units === 1 ? one : few
 }
 
-/** With its first letter a capital. */
+/** The sentence with its first letter a capital. */
 export function capitalise(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
-/** With a full stop, unless a mark ends it already. */
+/** The text with a full stop, unless a mark ends it already. */
 export function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }

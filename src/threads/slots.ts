@@ -7,7 +7,7 @@ interface SlotBounds {
   readonly count: number
   /** Tasks that wait; past it `take` refuses. */
   readonly maxWaiting: number
-  /** Of one wait. */
+  /** How long one task may wait for its slot. */
   readonly waitLimitMs: number
 }
 

@@ -45,9 +45,9 @@ interface TaskPoolOptions {
   readonly threads: number
   readonly idleS: number
   readonly maxQueue: number
-  /** Of one task, from its start. */
+  /** How long one task may take from its start. */
   readonly timeLimitMs: number
-  /** Of the wait for a thread before that; `timeLimitMs` by default. */
+  /** How long it may wait for a thread before that; `timeLimitMs` by default. */
   readonly waitLimitMs?: number
   /**
    * Steps of `nice` by which the threads stand back behind the one that answers requests, 0–19;

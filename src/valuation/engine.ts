@@ -39,7 +39,7 @@ type EngineAnswers = ({ readonly kind: 'estimates' } & ModelEstimates) | NoData
 export interface ValuationEngine {
   /** @throws TaskRefused while a model is being made, or if the threads are too busy */
   estimate(dwelling: Dwelling, options: EstimateOptions): Promise<EngineAnswer>
-  /** Of several flats at once, by one model. @throws as `estimate` */
+  /** Values several flats at once by one model. @throws as `estimate` */
   estimates(dwellings: readonly Dwelling[], options: EstimateOptions): Promise<EngineAnswers>
   /** Run every few seconds: fits if the data has changed and has stopped changing. */
   look(): Promise<void>

@@ -25,9 +25,9 @@ describe('wrong usage of a command', () => {
   }
 
   for (const [words, allowed] of [
-    ['--folds x', 'Give 2 to 100 folds.'],
-    ['--folds 2.5', 'Give 2 to 100 folds.'],
-    ['--folds 101', 'Give 2 to 100 folds.'],
+    ['--folds x', 'Give a whole number from 2 to 100.'],
+    ['--folds 2.5', 'Give a whole number from 2 to 100.'],
+    ['--folds 101', 'Give a whole number from 2 to 100.'],
     ['--folds 2 --seed -1', 'Give a whole number from 0 to 999999999.'],
     ['--folds 2 --seed 1000000000', 'Give a whole number from 0 to 999999999.'],
   ] as const) {

@@ -102,7 +102,7 @@ function doTouch(a: Segment, b: Segment): boolean {
   )
 }
 
-/** Of two stretches of a line. */
+/** Whether two stretches of one line meet. */
 function doMeet(a0: number, a1: number, b0: number, b1: number): boolean {
   return Math.max(a0, a1) >= Math.min(b0, b1) && Math.max(b0, b1) >= Math.min(a0, a1)
 }

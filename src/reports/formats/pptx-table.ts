@@ -10,7 +10,7 @@ import { cutToLines, howManyFit, leftOut, lineHeightIn, linesOf, wordWidthIn } f
 /** Room around the text of a cell, inches. */
 const CELL = { side: 0.06, above: 0.045 }
 
-/** Of all its rows, inches. */
+/** Height of the whole table, inches. */
 export function tableHeight(table: SlideTable, widthIn: number): number {
   const rows = [headerRow(table), ...table.rows.map(({ cells }) => cells)]
   return sum(rows.map((cells) => rowHeight(table, cells, widthIn)))

@@ -13,7 +13,7 @@ const MIN_FIGURE_PT = 14
 
 type Tile = Tiles['items'][number]
 
-/** Of all rows of tiles, inches. */
+/** Height of all rows of tiles, inches. */
 export function tilesHeight(part: Tiles, widthIn: number): number {
   const width = tileWidth(part.across, widthIn)
   return sumOf(rowsOf(part), (row) => rowHeight(row, width))

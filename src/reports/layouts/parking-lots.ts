@@ -8,7 +8,7 @@ import type { LayoutOption } from '../../siteplan/layouts/layout.ts'
 import { spacesOn } from '../../siteplan/layouts/parking-spaces.ts'
 
 export interface ParkingLot {
-  /** As many as its area gives. */
+  /** As many spaces as the lot's area gives. */
   readonly spaces: number
   /** From its edge to the nearest wall of any house, m. */
   readonly toWallsM: number

@@ -8,7 +8,7 @@ import { perType } from '../unit-types.ts'
 import { OBJECTIVES } from './schema.ts'
 
 const Storeys = Type.Integer({ minimum: 1, maximum: 100 })
-/** Else a misspelt norm or type of flat would be ignored, and another question answered. */
+/** Otherwise a misspelt norm or type of flat would be ignored, and another question answered. */
 const strict = { additionalProperties: false }
 
 type NormSchemas = typeof Rules.properties

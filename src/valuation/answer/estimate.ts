@@ -211,7 +211,7 @@ function localValueOf(
 }
 
 interface Doubts {
-  /** Of the evidence for the flat as requested and, where they differ, as its building has it. */
+  /** The evidence for the flat as requested and, where that differs, as its building has it. */
   readonly shapes: readonly EvidenceShape[]
   /** How much the attributes that the building's other flats contradict change the value, ln. */
   readonly doubtLn: number

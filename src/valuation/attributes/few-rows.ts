@@ -13,7 +13,10 @@ export class FewRows {
   readonly #gradients: Float64Array
   readonly #weights: Float64Array
   readonly #search: SplitSearch
-  /** Of one column, two numbers a bin: the sums of gradients and weights. All 0 between columns. */
+  /**
+   * Two numbers for each bin of one column, the sums of gradients and of weights; all 0 between
+   * columns.
+   */
   readonly #sums = new Float64Array(2 * MOST_BINS)
   /** A bit for each bin with rows; all 0 between columns. */
   readonly #marks = new Int32Array(MOST_BINS / WORD)

@@ -13,7 +13,10 @@ export class Histograms {
   /** The features that are counted and split, and where each one's bins begin in a histogram. */
   #used: Int32Array = new Int32Array(0)
   #base = new Int32Array(0)
-  /** Of a histogram, as far as it is used: two numbers a bin, the sums of gradients and weights. */
+  /**
+   * Numbers of a histogram that are used: two a bin of the used features, the sums of gradients and
+   * of weights.
+   */
   #length = 0
   readonly #spare: Float64Array[] = []
 
@@ -45,13 +48,13 @@ export class Histograms {
     return 2 * ((this.#data.cuts[feature] as Float64Array).length + 2)
   }
 
-  /** With room for all features: those that are used change from tree to tree. */
+  /** It has room for all features: those that are used change from tree to tree. */
   #newHistogram(): Float64Array {
     const { cuts } = this.#data
     return new Float64Array(cuts.reduce((sum, _, f) => sum + this.#lengthOf(f), 0))
   }
 
-  /** Of the rows from `from` to `to` in a list. */
+  /** The histogram of the rows listed from `from` to `to`. */
   count(rows: Int32Array, from: number, to: number): Float64Array {
     const { features, bins } = this.#data
     const histogram = this.#spare.pop() ?? this.#newHistogram()
@@ -83,7 +86,7 @@ export class Histograms {
     }
   }
 
-  /** For another leaf to use. */
+  /** Lets another leaf use the histogram. */
   giveBack(histogram: Float64Array): void {
     this.#spare.push(histogram)
   }

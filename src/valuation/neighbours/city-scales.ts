@@ -11,9 +11,9 @@ export interface CityScore {
 }
 
 export interface CityScales {
-  /** By code of a city that was tried. */
+  /** The scale of each city that was tried, by its code. */
   readonly own: ReadonlyMap<number, number>
-  /** Of any other city. */
+  /** The scale of any other city. */
   readonly others: number
 }
 

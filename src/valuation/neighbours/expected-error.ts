@@ -40,7 +40,7 @@ export interface TrialError {
 
 /** What trials have taught of errors. */
 export interface Expectation {
-  /** Of the regressors. */
+  /** One for each regressor. */
   readonly coefficients: Float64Array
   /** Median `lnPerM2` of the trials by code of their city, where there are enough of them. */
   readonly usualLnPerM2: ReadonlyMap<number, number>
@@ -154,7 +154,7 @@ function usualByCity(trials: readonly TrialError[]): Map<number, number> {
   )
 }
 
-/** By ridge, of ln(|error| + floor) on the regressors. */
+/** Fits ln(|error| + floor) to the regressors by ridge regression. */
 export function expectationOf(trials: readonly TrialError[]): Expectation {
   const usualLnPerM2 = usualByCity(trials)
   const a = new Float64Array(SIZE * SIZE)

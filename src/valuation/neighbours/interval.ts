@@ -33,7 +33,7 @@ export interface IntervalModel {
    * where flats were tried in unknown buildings.
    */
   readonly leastInUnknown: number
-  /** In the same order. */
+  /** Those scales, in the same order. */
   readonly cityScales: [CityScales, CityScales]
 }
 

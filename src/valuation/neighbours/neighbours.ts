@@ -56,14 +56,7 @@ export function nearest(
   const lnArea = query.flat[FLAT.lnArea] as number
   let within = -1
   for (const ring of rings) {
-    const ring2 = ring * ring
-    // Negative before the first ring: nothing has been searched yet, not even the flat's own point.
-    const within2 = within * Math.abs(within)
-    // The mean latitude of the flat and a row in the ring: a degree east is at least and most so
-    // long.
-    const halfBand = ring / KM_PER_DEGREE / 2
-    const leastKm = kmEast(1, Math.min(90, Math.abs(lat) + halfBand))
-    const mostKm = kmEast(1, Math.max(0, Math.abs(lat) - halfBand))
+    const { within2, ring2, leastKm, mostKm } = boundsOf(within, ring, lat)
     rangesAround(grid, lat, lon, ring, (from, to) => {
       for (let p = from; p < to; p += 1) {
         const row = grid.rows[p] as number
@@ -100,4 +93,20 @@ export function nearest(
   }
   const { rows, distances } = found.inOrder()
   return { count: rows.length, rows, squaredDistances: distances }
+}
+
+/**
+ * The squares of a ring's bounds, km², and how long a degree east is at least and at most, km: at
+ * the mean latitude of the flat and a row in the ring.
+ * @param within where the ring begins; negative before the first ring, since nothing has been
+ *   searched yet, not even the flat's own point
+ */
+function boundsOf(within: number, ring: number, lat: number) {
+  const halfBand = ring / KM_PER_DEGREE / 2
+  return {
+    within2: within * Math.abs(within),
+    ring2: ring * ring,
+    leastKm: kmEast(1, Math.min(90, Math.abs(lat) + halfBand)),
+    mostKm: kmEast(1, Math.max(0, Math.abs(lat) - halfBand)),
+  }
 }

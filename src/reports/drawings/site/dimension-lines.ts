@@ -26,7 +26,7 @@ const TICK_MM = 1
 const TICK_PT = 0.8
 /** Shorter sides get no dimension. */
 const SHORTEST_MM = 2.4
-/** As long as this, two ticks are still two. */
+/** On a shorter line its two ticks would run together. */
 const SHORTEST_PASSED_MM = 0.7
 /** Between a corner and the line that leads from it to the dimension line. */
 const CORNER_GAP_MM = 0.5

@@ -20,7 +20,7 @@ export function longestOf(sides: readonly Side[]): Side | undefined {
   return longest && longest.lengthM > 0 ? longest : undefined
 }
 
-/** From its beginning to its end, of length 1. */
+/** The unit vector from the side's beginning to its end. */
 export function directionOf({ from, to, lengthM }: Side): Point {
   return [(to[0] - from[0]) / lengthM, (to[1] - from[1]) / lengthM]
 }
