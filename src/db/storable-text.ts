@@ -5,6 +5,6 @@ export function storableText(text: string): string {
   return text.replaceAll('\0', '\u2400').toWellFormed()
 }
 
-export function storableOrNull(text: string | undefined): string | null {
-  return text === undefined ? null : storableText(text)
+export function storableOrNull(text: string | null | undefined): string | null {
+  return text === null || text === undefined ? null : storableText(text)
 }

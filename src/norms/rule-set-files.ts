@@ -94,8 +94,9 @@ function readSet(
   const { rules, territory } = (value ?? {}) as Partial<RuleSetFile>
   // A misspelt rule would leave the default in force, unseen.
   for (const name of Object.keys(rules ?? {})) {
-    if (!Object.hasOwn(Rules.properties, name))
+    if (!Object.hasOwn(Rules.properties, name)) {
       faults.push(`rules.${name} is no rule of this service`)
+    }
   }
   if (territory === undefined) faults.push('territory is missing: name its cadastral_prefixes')
   // What follows reads values, which are of their type only where the schema has held.

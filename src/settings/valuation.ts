@@ -49,27 +49,27 @@ export const valuationSettings = {
   ),
   tradeInRepairNoneRubPerM2: integer(
     'TRADE_IN_REPAIR_NONE_RUB_PER_M2',
-    { fallback: 6000, from: 0, to: 1000000 },
+    { fallback: 6000, from: 0, to: 1_000_000 },
     'Cost of making a flat without any finish ready for sale, roubles per m².',
   ),
   tradeInRepairCosmeticRubPerM2: integer(
     'TRADE_IN_REPAIR_COSMETIC_RUB_PER_M2',
-    { fallback: 3000, from: 0, to: 1000000 },
+    { fallback: 3000, from: 0, to: 1_000_000 },
     'Cost of making a flat with cosmetic repair ready for sale, roubles per m².',
   ),
   tradeInRepairEuroRubPerM2: integer(
     'TRADE_IN_REPAIR_EURO_RUB_PER_M2',
-    { fallback: 1000, from: 0, to: 1000000 },
+    { fallback: 1000, from: 0, to: 1_000_000 },
     'Cost of making a flat with euro repair ready for sale, roubles per m².',
   ),
   tradeInRepairDesignerRubPerM2: integer(
     'TRADE_IN_REPAIR_DESIGNER_RUB_PER_M2',
-    { fallback: 1000, from: 0, to: 1000000 },
+    { fallback: 1000, from: 0, to: 1_000_000 },
     'Cost of making a flat with designer repair ready for sale, roubles per m².',
   ),
   tradeInRepairUnknownRubPerM2: integer(
     'TRADE_IN_REPAIR_UNKNOWN_RUB_PER_M2',
-    { fallback: 3000, from: 0, to: 1000000 },
+    { fallback: 3000, from: 0, to: 1_000_000 },
     'Cost of making a flat of unknown condition ready for sale, roubles per m².',
   ),
   tradeInLeastShare: decimal(

@@ -1,6 +1,7 @@
 // Numbers, money, shares and dates as a Russian reader expects them on paper. Intl rounds and
 // groups them in English; words and marks are written out here, since its Russian ones change with
 // its data and a report must print the same.
+import { HOUR_MS } from '../clock.ts'
 import { memoized } from '../made-once.ts'
 
 export const NO_BREAK_SPACE = '\u00a0'
@@ -111,7 +112,7 @@ export function formatDate(iso: Maybe<string>): string {
 }
 
 /** Ahead of UTC all year since 2014. */
-const MOSCOW_AHEAD_MS = 3 * 3_600_000
+const MOSCOW_AHEAD_MS = 3 * HOUR_MS
 
 /** By the clock of Moscow: `2024-05-20T09:14:03Z` → `20.05.2024 12:14 МСК`; anything else → `—`. */
 export function formatInstant(iso: Maybe<string>): string {

@@ -68,7 +68,7 @@ export function createEstimateStore(database: Database<MainTables>): EstimateSto
         status: estimate.status,
         body: estimate.body,
         valuation_date: estimate.valuationDate,
-        address: storableOrNull(estimate.address ?? undefined),
+        address: storableOrNull(estimate.address),
         area_m2: estimate.areaM2,
         rooms: estimate.rooms,
         market_rub: estimate.marketRub,

@@ -1,9 +1,11 @@
 // A stored estimate as a document for a client: its value, the reasons and the terms. Words, order
 // and rounding are decided here and in the sections; numbers are the estimate's own.
+
 import { formatDate } from '../../text/russian-format.ts'
 import type { ReportDocument } from '../document.ts'
 import { DEMO_MARK } from '../page.ts'
 import { shorten } from '../plain-text.ts'
+import { MAX_ID_LENGTH } from '../text-limits.ts'
 import { adjustmentsSection } from './adjustments-section.ts'
 import { comparablesSection, mapSection } from './comparables-sections.ts'
 import { disclaimerSection, marketSection, methodSection } from './method-sections.ts'
@@ -22,12 +24,12 @@ export function estimateReport(estimate: ReportedEstimate): ReportDocument {
   const comparables = estimate.comparables.slice(0, MAX_COMPARABLES)
   const date = formatDate(estimate.valuation_date)
   return {
-    id: shorten(estimate.id, 64),
+    id: shorten(estimate.id, MAX_ID_LENGTH),
     title: TITLE,
     language: 'ru',
     createdAt: estimate.created_at,
     header: `Оценка на ${date}`,
-    footer: `Оценка ${shorten(estimate.id, 64)}`,
+    footer: `Оценка ${shorten(estimate.id, MAX_ID_LENGTH)}`,
     ...(estimate.demo ? { mark: DEMO_MARK } : {}),
     blocks: [
       ...valueSection(estimate, comparables),

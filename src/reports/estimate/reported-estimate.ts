@@ -21,8 +21,8 @@ type Loose<T> = T extends string
       ? { [Field in keyof T]: Loose<T[Field]> }
       : T
 
-type Wire<Field extends keyof EstimateResponse> = NonNullable<EstimateResponse[Field]>
-type WireOption = Wire<'trade_in'>['options'][number]
+type Answered<Field extends keyof EstimateResponse> = NonNullable<EstimateResponse[Field]>
+type AnsweredOption = Answered<'trade_in'>['options'][number]
 
 /** The answer of `POST /api/v1/estimate` with status `ok`, as stored. */
 export type ReportedEstimate = Stored<
@@ -31,21 +31,24 @@ export type ReportedEstimate = Stored<
   {
     subject: EstimateSubject
     value: Stored<
-      Wire<'value'>,
+      Answered<'value'>,
       'market_rub' | 'market_rub_per_m2' | 'low_rub' | 'high_rub' | 'interval' | 'basis'
     >
-    confidence: Stored<Wire<'confidence'>, 'fsd' | 'level' | 'n_comparables' | 'n_effective'>
+    confidence: Stored<Answered<'confidence'>, 'fsd' | 'level' | 'n_comparables' | 'n_effective'>
     comparables: EstimateComparable[]
     market?: Maybe<EstimateMarket>
     trade_in?: Maybe<TradeIn>
-    model: Stored<Wire<'model'>, 'version' | 'data_until'>
+    model: Stored<Answered<'model'>, 'version' | 'data_until'>
   }
 >
 
-export type EstimateSubject = Stored<Wire<'subject'>, 'lat' | 'lon' | 'area_m2' | 'rooms' | 'floor'>
+export type EstimateSubject = Stored<
+  Answered<'subject'>,
+  'lat' | 'lon' | 'area_m2' | 'rooms' | 'floor'
+>
 
 export type EstimateComparable = Stored<
-  Wire<'comparables'>[number],
+  Answered<'comparables'>[number],
   | 'id'
   | 'kind'
   | 'date'
@@ -58,20 +61,20 @@ export type EstimateComparable = Stored<
   | 'adjusted_price_rub'
 >
 
-export type EstimateMarket = Stored<Wire<'market'>, never>
+export type EstimateMarket = Stored<Answered<'market'>, never>
 
-type TradeIn = Stored<Wire<'trade_in'>, 'eligible', { options?: Maybe<EstimateOffer[]> }>
+type TradeIn = Stored<Answered<'trade_in'>, 'eligible', { options?: Maybe<EstimateOffer[]> }>
 
 /** One option of the trade-in. */
 export type EstimateOffer = Stored<
-  WireOption,
+  AnsweredOption,
   'kind' | 'payout_rub',
   {
     /** Days, or the fewest and the most of them. */
     days_to_money?: Maybe<number | [number, number]>
-    fees?: Maybe<Stored<WireOption['fees'][number], 'code'>[]>
+    fees?: Maybe<Stored<AnsweredOption['fees'][number], 'code'>[]>
   }
 >
 
 /** Fractions, but for `cod`, which is defined in per cent. */
-export type Backtest = Loose<NonNullable<Wire<'model'>['backtest']>>
+export type Backtest = Loose<NonNullable<Answered<'model'>['backtest']>>

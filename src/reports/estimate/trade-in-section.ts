@@ -1,4 +1,5 @@
 // The trade-in offer in an estimate's report: the options side by side, or why there are none.
+
 import {
   formatDate,
   formatNumber,
@@ -9,6 +10,7 @@ import {
   UNKNOWN,
 } from '../../text/russian-format.ts'
 import { type Block, type Grid, note } from '../document.ts'
+import { MAX_CODES } from '../text-limits.ts'
 import { formatDays } from './estimate-format.ts'
 import { FEE, OFFER, REASON, wordFor } from './estimate-words.ts'
 import type { EstimateOffer, ReportedEstimate } from './reported-estimate.ts'
@@ -29,7 +31,7 @@ export function tradeInSection({
 }: ReportedEstimate): Block[] {
   if (!trade_in) return []
   const options = (trade_in.options ?? []).slice(0, MAX_OPTIONS)
-  const reasons = (trade_in.reasons ?? []).slice(0, 8).map((code) => wordFor(REASON, code))
+  const reasons = (trade_in.reasons ?? []).slice(0, MAX_CODES).map((code) => wordFor(REASON, code))
   const because = reasons.length === 1 ? 'Причина' : 'Причины'
   const why = reasons.length === 0 ? '' : ` ${because}: ${reasons.join('; ')}.`
   const heading: Block = { kind: 'heading', level: 2, text: 'Условия трейд-ин' }

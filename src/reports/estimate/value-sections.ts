@@ -1,4 +1,5 @@
 // The value in an estimate's report: the value, the flat, and the confidence.
+
 import { clamp } from '../../numbers/clamp.ts'
 import {
   capitalise,
@@ -22,6 +23,7 @@ import { type Block, type Fact, type Figures, note } from '../document.ts'
 import { drawConfidenceGauge, drawValueBand } from '../drawings/charts/value-drawings.ts'
 import { addressText } from '../flat-words.ts'
 import { outsideText, shorten } from '../plain-text.ts'
+import { MAX_CODES, MAX_ID_LENGTH } from '../text-limits.ts'
 import {
   codeWord,
   formatDays,
@@ -174,13 +176,13 @@ export function subjectSection({
           ),
         ]),
     ...setAsideNote(subject),
-    note(`Идентификатор оценки: ${shorten(id, 64)}`),
+    note(`Идентификатор оценки: ${shorten(id, MAX_ID_LENGTH)}`),
   ]
 }
 
 /** What stands among the facts and does not count. */
 function setAsideNote({ set_aside }: ReportedEstimate['subject']): Block[] {
-  const names = (set_aside ?? []).slice(0, 8).map((code) => wordFor(ATTRIBUTE, code))
+  const names = (set_aside ?? []).slice(0, MAX_CODES).map((code) => wordFor(ATTRIBUTE, code))
   if (names.length === 0) return []
   return [
     note(

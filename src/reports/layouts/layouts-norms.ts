@@ -1,11 +1,13 @@
 // The end of the report of best layouts: every norm with its source, what is simplified, the
 // disclaimer. Nothing follows it: a row or two would get a last page to themselves.
+
 import { isAssumed } from '../../norms/rule-look-ups.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import { formatDate, formatNumber } from '../../text/russian-format.ts'
 import { type Block, note } from '../document.ts'
 import { normText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
+import { MAX_ID_LENGTH } from '../text-limits.ts'
 import { HOUSE_SIZES_TEXT } from './house-words.ts'
 import { MAX_SOURCE_LENGTH, ruleNames } from './layouts-format.ts'
 
@@ -16,7 +18,7 @@ export function normsSection({ rule_set, ...layouts }: BestLayouts): Block[] {
       kind: 'paragraph',
       text:
         `Набор норм: ${shorten(rule_set.title, 200)}, код ${shorten(rule_set.id, 60)}. ` +
-        `Отчёт ${shorten(layouts.report_id, 64)} составлен по состоянию на ${formatDate(layouts.generated_at)}, ` +
+        `Отчёт ${shorten(layouts.report_id, MAX_ID_LENGTH)} составлен по состоянию на ${formatDate(layouts.generated_at)}, ` +
         `начальное число поиска ${formatNumber(layouts.request.seed)}.`,
     },
     {

@@ -1,5 +1,6 @@
 // The overview of best layouts before each has its section: the site, the best figures, the options
 // beside each other. What was asked for is request-section.ts's.
+
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import { round } from '../../numbers/rounding.ts'
 import { LAND_WARNING_CODES } from '../../siteplan/land-warnings.ts'
@@ -23,6 +24,7 @@ import {
 import { type Block, note } from '../document.ts'
 import { checkValue } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
+import { MAX_CADASTRAL_NUMBER_LENGTH } from '../text-limits.ts'
 import { MAIN_FIGURE, OBJECTIVE } from './layout-words.ts'
 import { buildingsText, parkingText, warningsText } from './layouts-format.ts'
 
@@ -38,7 +40,7 @@ export function titleSection({ parcel, warnings }: BestLayouts): Block[] {
     {
       kind: 'paragraph',
       tone: 'subtitle',
-      text: `Кадастровый номер ${shorten(parcel.cadastral_number, 40)}${place}`,
+      text: `Кадастровый номер ${shorten(parcel.cadastral_number, MAX_CADASTRAL_NUMBER_LENGTH)}${place}`,
     },
     ...(forbidden === '' ? [] : [{ kind: 'paragraph', tone: 'warning', text: forbidden } as const]),
   ]

@@ -1,6 +1,7 @@
 // Best layouts as a document for an architect and a developer: options side by side, then each with
 // its plan, figures, checks, sun and massing, then the norms. Judges nothing: numbers stand as they
 // came.
+
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import { formatDate } from '../../text/russian-format.ts'
@@ -10,6 +11,7 @@ import { drawSmallPlans } from '../drawings/site/small-plans.ts'
 import { normText } from '../norm-words.ts'
 import { DEMO_MARK } from '../page.ts'
 import { shorten } from '../plain-text.ts'
+import { MAX_CADASTRAL_NUMBER_LENGTH, MAX_ID_LENGTH } from '../text-limits.ts'
 import { leastHousesText } from './house-words.ts'
 import { optionSections } from './layout-option.ts'
 import { closingSection, normsSection } from './layouts-norms.ts'
@@ -18,14 +20,14 @@ import { requestSection } from './request-section.ts'
 
 /** The report of one search for layouts. Same layouts, same document. */
 export function layoutsReport(layouts: BestLayouts): ReportDocument {
-  const number = shorten(layouts.parcel.cadastral_number, 40)
+  const number = shorten(layouts.parcel.cadastral_number, MAX_CADASTRAL_NUMBER_LENGTH)
   return {
-    id: shorten(layouts.report_id, 64),
+    id: shorten(layouts.report_id, MAX_ID_LENGTH),
     title: `${TITLE} ${number}`,
     language: 'ru',
     createdAt: layouts.generated_at,
     header: `По состоянию на ${formatDate(layouts.generated_at)}`,
-    footer: `Отчёт ${shorten(layouts.report_id, 64)}`,
+    footer: `Отчёт ${shorten(layouts.report_id, MAX_ID_LENGTH)}`,
     ...(layouts.is_demo ? { mark: DEMO_MARK } : {}),
     blocks: [
       ...(layouts.outcome === 'ok' ? optionsFound(layouts) : nothingFound(layouts)),
