@@ -43,7 +43,7 @@ export function readComparableFile(
           positions = positionsIn(record.cells, columns)
         } else {
           const parsed = parseComparable(record.cells, positions, columns.defaults)
-          if (!parsed.ok) {
+          if ('reason' in parsed) {
             yield { ...record, reason: `${parsed.column}: ${parsed.reason}` }
           } else if (latest !== undefined && parsed.comparable.date > latest) {
             yield { ...record, reason: 'date: in the future' }
@@ -63,7 +63,7 @@ function positionsIn(header: readonly string[], columns: FileColumns): HeaderPos
     COLUMNS.map((column) => (columns.names?.[column] ?? column).toLowerCase()),
   )
   const found = headerPositions(header, columns)
-  if (found.ok) return found.positions
+  if ('positions' in found) return found.positions
   throw new DataFileError(
     `The file lacks the columns ${found.missing.join(', ')}. Add them, name yours with --map column=name, or say what holds for all rows with --default column=value.`,
   )

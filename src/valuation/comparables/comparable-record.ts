@@ -67,8 +67,8 @@ export type ColumnTexts = Partial<Record<Column, string>>
 export type HeaderPositions = ReadonlyMap<Column, number>
 
 type Parsed =
-  | { readonly ok: true; readonly comparable: Comparable }
-  | { readonly ok: false; readonly column: Column; readonly reason: string }
+  | { readonly comparable: Comparable }
+  | { readonly column: Column; readonly reason: string }
 
 /** What Russian feeds write. Of several words before commas the first counts. */
 // Not "продажа": feeds of adverts write that for an offer.
@@ -104,7 +104,7 @@ const EARLIEST = '1900-01-01'
 export function headerPositions(
   header: readonly string[],
   { names = {}, defaults = {} }: FileColumns = {},
-): { ok: true; positions: HeaderPositions } | { ok: false; missing: string[] } {
+): { readonly positions: HeaderPositions } | { readonly missing: readonly string[] } {
   const positions = new Map<Column, number>()
   const missing: string[] = []
   for (const column of COLUMNS) {
@@ -114,7 +114,7 @@ export function headerPositions(
     else if (names[column] !== undefined) missing.push(name)
     else if (REQUIRED_COLUMNS.includes(column) && !defaults[column]) missing.push(name)
   }
-  return missing.length > 0 ? { ok: false, missing } : { ok: true, positions }
+  return missing.length > 0 ? { missing } : { positions }
 }
 
 /**
@@ -128,10 +128,10 @@ export function parseComparable(
   defaults: ColumnTexts = {},
 ): Parsed {
   try {
-    return { ok: true, comparable: readComparable(new RecordCells(cells, positions, defaults)) }
+    return { comparable: readComparable(new RecordCells(cells, positions, defaults)) }
   } catch (error) {
     if (!(error instanceof CellRefusal)) throw error
-    return { ok: false, column: error.column as Column, reason: error.message }
+    return { column: error.column as Column, reason: error.message }
   }
 }
 

@@ -8,7 +8,7 @@ import {
 type Cells = Partial<Record<(typeof COLUMNS)[number], string>>
 
 const found = headerPositions(COLUMNS)
-export const positions = found.ok ? found.positions : new Map()
+export const positions = 'positions' in found ? found.positions : new Map()
 
 /** A complete advert with other cells in places. */
 export function record(change: Cells = {}): string[] {
@@ -32,5 +32,5 @@ export function record(change: Cells = {}): string[] {
 /** What such a record is read as, or the column that it is refused for. */
 export function readRecord(change: Cells) {
   const parsed = parseComparable(record(change), positions)
-  return parsed.ok ? parsed.comparable : parsed.column
+  return 'comparable' in parsed ? parsed.comparable : parsed.column
 }
