@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoTime } from '../../src/clock.ts'
-import { GIVE_UP_AFTER_S, LEASE_S } from '../../src/delivery/back-off.ts'
+import { GIVE_UP_AFTER_S, LAST_RETRY_S, LEASE_S } from '../../src/delivery/back-off.ts'
 import {
   type ClaimedDelivery,
   createDeliveryStore,
@@ -140,6 +140,17 @@ for (const engine of ENGINES) {
       assert.deepEqual(await store.claimDue('messenger', 1, nowMs), [])
     })
 
+    it('leaves to its time what the longest silence that may be asked for has put off', async () => {
+      await using queue = await openQueue(engine)
+      const { store, nowMs } = queue
+      await queue.add('a')
+      const dueMs = nowMs + LAST_RETRY_S * 1000
+      await store.postpone(await queue.claim('a'), dueMs, 'down')
+      assert.deepEqual(await store.claimDue('messenger', 1, nowMs), [])
+      assert.deepEqual(await store.claimDue('messenger', 1, dueMs - 1), [])
+      assert.deepEqual(names(await store.claimDue('messenger', 1, dueMs)), ['a'])
+    })
+
     it('finds one that is due behind any that are delivered, given up or not due yet', async () => {
       await using queue = await openQueue(engine)
       const { store, nowMs } = queue
@@ -179,6 +190,20 @@ for (const engine of ENGINES) {
       await store.postpone(claim, nowMs, 'down')
       const again = await queue.claim('a')
       assert.deepEqual([again.attempts, again.partsSent], [2, 2])
+    })
+
+    it('keeps when a delivery was made, and no fault of an earlier attempt', async () => {
+      await using queue = await openQueue(engine)
+      const { store, query, nowMs } = queue
+      await queue.add('a')
+      await store.postpone(await queue.claim('a'), nowMs, 'down')
+      await store.markDelivered(idOf('a'), nowMs + 5000)
+      const kept = await query
+        .selectFrom('deliveries')
+        .select(['state', 'delivered_at', 'last_fault'])
+        .execute()
+      const deliveredAt = isoTime(nowMs + 5000)
+      assert.deepEqual(kept, [{ state: 'delivered', delivered_at: deliveredAt, last_fault: null }])
     })
 
     it('lets a claim change its own delivery alone, and none that is delivered or given up', async () => {
@@ -269,6 +294,15 @@ for (const engine of ENGINES) {
       await store.giveUp(underWay, 'down')
       assert.equal(await store.markDelivered(underWay.recordId, nowMs), false)
       assert.deepEqual(names(await store.listUndelivered(9)), ['new'])
+    })
+
+    it('keeps a fault whatever characters a receiver has put into it', async () => {
+      await using queue = await openQueue(engine)
+      const { store, nowMs } = queue
+      await queue.add('a')
+      await store.postpone(await queue.claim('a'), nowMs, 'chat\0not found\ud800')
+      const [listed] = await store.listUndelivered(1)
+      assert.equal(listed?.lastFault, 'chat\u2400not found\ufffd')
     })
 
     it('keeps 300 characters of a fault, of which none is cut in half', async () => {

@@ -15,6 +15,7 @@ export async function openOutbox(engine: Engine) {
   const store = createDeliveryStore(stores.main)
   const counted: string[] = []
   const attempts: string[] = []
+  const begun: string[] = []
   const dispatchers: { stop(limitS: number): Promise<void> }[] = []
   return {
     clock,
@@ -22,6 +23,8 @@ export async function openOutbox(engine: Engine) {
     store,
     counted,
     attempts,
+    /** The records of all attempts that were begun, as soon as a look has claimed them. */
+    begun,
     async add(text = 'текст') {
       const id = randomUUID()
       const nobody = { username: null, ip: '::1', contact: '@me', page: null, estimateId: null }
@@ -48,7 +51,10 @@ export async function openOutbox(engine: Engine) {
             return next
           },
         },
-        load: (_kind, id) => load(id),
+        load: (_kind, id) => {
+          begun.push(id)
+          return load(id)
+        },
         onDelivered: (kind) => counted.push(kind),
         onAttempt: (result) => attempts.push(result),
         random: () => 0,
@@ -61,11 +67,13 @@ export async function openOutbox(engine: Engine) {
         get state() {
           return dispatcher.state
         },
-        /** Wakes it, and resolves when it has looked. */
+        /** Wakes it, and resolves when it has looked; not by a look that was under way before. */
         async look() {
-          const before = looks
-          dispatcher.wake()
-          await until(() => looks > before)
+          for (let time = 0; time < 2; time += 1) {
+            const before = looks
+            dispatcher.wake()
+            await until(() => looks > before)
+          }
         },
       }
     },
