@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import type { Outgoing } from '../../src/delivery/outgoing.ts'
 import { telegramTexts } from '../../src/delivery/telegram-text.ts'
 import { MAX_MESSAGE_UNITS } from '../../src/text/telegram-html.ts'
 import { MESSAGE } from './made-up-message.ts'
@@ -65,6 +66,80 @@ describe('a Telegram text', () => {
         [1, true],
       )
     }
+  })
+
+  it('names each field that it is given, and none that it is not', () => {
+    const linesOf = (outgoing: Outgoing) => telegramTexts(outgoing)[0]?.split('\n')
+    const head = { id: MESSAGE.id, createdAt: MESSAGE.createdAt }
+    const end = ['Время: 15.01.2026 12:30\u00a0МСК', `Номер: ${MESSAGE.id}`]
+    const estimateId = '9f11a427-add9-42a3-8d6e-a3a6fd8baf08'
+    assert.deepEqual(
+      linesOf({ ...MESSAGE, kind: 'support_web', username: 'анна', page: '/map', estimateId }),
+      [
+        '<b>Сообщение в поддержку</b>',
+        'Пользователь: анна',
+        'Контакт: @me',
+        'Страница: /map',
+        `Оценка: ${estimateId}`,
+        ...end,
+        '',
+        'цена &lt; 5 &amp; &gt; 3',
+      ],
+    )
+    const company = { company: 'Дом', contactName: 'Анна' }
+    const reach = { phone: '+79990000000', email: 'a@example.org' }
+    assert.deepEqual(
+      linesOf({ kind: 'pilot', ...head, ...company, ...reach, region: 'Урал', comment: 'да' }),
+      [
+        '<b>Запрос на пилот</b>',
+        'Компания: Дом',
+        'Контактное лицо: Анна',
+        'Телефон: +79990000000',
+        'Почта: a@example.org',
+        'Регион: Урал',
+        ...end,
+        '',
+        'да',
+      ],
+    )
+    const nothing = { phone: null, email: null, region: null, comment: null }
+    assert.deepEqual(linesOf({ kind: 'pilot', ...head, ...company, ...nothing }), [
+      '<b>Запрос на пилот</b>',
+      'Компания: Дом',
+      'Контактное лицо: Анна',
+      ...end,
+    ])
+    assert.deepEqual(
+      linesOf({
+        kind: 'lead',
+        ...head,
+        ...reach,
+        status: 'new',
+        owner: 'boris',
+        name: 'Анна',
+        estimateId,
+        comment: null,
+        target: { complex: 'Сад', budgetRub: 9_500_000 },
+      }),
+      [
+        '<b>Заявка на трейд-ин</b>',
+        'Сотрудник: boris',
+        'Имя: Анна',
+        'Телефон: +79990000000',
+        'Почта: a@example.org',
+        `Оценка: ${estimateId}`,
+        'Комплекс: Сад',
+        'Бюджет, ₽: 9\u00a0500\u00a0000',
+        ...end,
+      ],
+    )
+  })
+
+  it('has no further part for white space alone', () => {
+    const first = withoutHeadings(texts('ы'.repeat(8000)))[0] ?? ''
+    const fits = 'ы'.repeat([...first].filter((letter) => letter === 'ы').length - 4)
+    assert.equal(texts(`${fits}${' \n'.repeat(50)}`).length, 1)
+    assert.equal(texts(`${fits}${' \n'.repeat(50)}.`).length, 2)
   })
 
   it('keeps each field on its line, so that none gives itself another', () => {
