@@ -65,6 +65,14 @@ for (const engine of ENGINES) {
       assert.deepEqual(await current(), { version: 1, isDemo: true })
     })
 
+    it('neither adds to the town nor takes it out where the file is only checked', async () => {
+      const checked = { ...OPTIONS, dryRun: true }
+      const result = await importRows(rowsOf(['улица Проверки']), writer(), checked)
+      assert.deepEqual([result.accepted, result.demoRemoved], [1, 0])
+      assert.deepEqual(await current(), { version: 1, isDemo: true })
+      assert.deepEqual(await streets(), ['улица Примера'])
+    })
+
     it('takes the town’s place at the end of a whole file, as one change', async () => {
       const result = await importing(rowsOf(['улица Мира']))
       assert.equal(result.demoRemoved, 1)
@@ -77,6 +85,11 @@ for (const engine of ENGINES) {
       await importing(rowsOf(['улица Новая'], new DataFileError('The file cannot be read.')))
       assert.deepEqual(await current(), { version: 3, isDemo: false })
       assert.equal((await streets()).length, 3)
+    })
+
+    it('is one change a batch where no town is any more', async () => {
+      assert.equal((await importing(rowsOf(['улица Вторая']))).demoRemoved, 0)
+      assert.deepEqual(await current(), { version: 4, isDemo: false })
     })
   })
 }

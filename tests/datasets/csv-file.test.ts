@@ -81,6 +81,14 @@ describe('records of a CSV', () => {
     ])
   })
 
+  it('may hold a carriage return, where lines do not end in it', async () => {
+    assert.deepEqual(cellsOf(await read('x,y\n1,"a\rb"\n2,c\rd\n')), [
+      ['x', 'y'],
+      ['1', 'a\rb'],
+      ['2', 'c\rd'],
+    ])
+  })
+
   it('are cut where a first line names the separator, which is no record', async () => {
     for (const [first, text] of [
       ['sep=;', 'x;y\n1;"a;b"\n'],
@@ -147,8 +155,8 @@ describe('records of a CSV', () => {
   })
 
   it('are refused where they have more cells than the header, unless those are empty', async () => {
-    const records = await read('x,y\n1,Мира, 5\n2,b,,\n3\n')
-    assert.deepEqual(cellsOf(records).slice(1), [['2', 'b', '', ''], ['3']])
+    const records = await read('x,y\n1,Мира, 5\n2,b,, \n3\n')
+    assert.deepEqual(cellsOf(records).slice(1), [['2', 'b', '', ' '], ['3']])
     assert.deepEqual(refusedOf(records), [[2, 'more cells than the header has']])
   })
 

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { readAddressFile } from '../../../src/addresses/table/address-file.ts'
 import { DataFileError } from '../../../src/datasets/data-file.ts'
 
@@ -143,7 +143,13 @@ describe('a CSV address file', () => {
     await assert.rejects(read(''), DataFileError)
     const packed = gzipSync(`${HEADER}\n${'Г,улица А,1,,55,37,,\n'.repeat(5000)}`)
     await assert.rejects(read(packed.subarray(0, packed.length - 40)), DataFileError)
-    await assert.rejects(read(packed, { maxBytes: 10_000 }), DataFileError)
+    await assert.rejects(read(packed, { maxBytes: 10_000 }), {
+      name: 'DataFileError',
+      message: 'The file is larger than 10000 bytes once unpacked. Split it into several.',
+    })
+    const whole = gunzipSync(packed).length
+    assert.equal((await read(packed, { maxBytes: whole })).length, 5000)
+    await assert.rejects(read(packed, { maxBytes: whole - 1 }), DataFileError)
   })
 })
 

@@ -160,6 +160,7 @@ describe('a file of parcels', () => {
     const inUtf16 = (text: string) => Buffer.from(text, 'utf16le')
     for (const [bytes, message] of [
       [inUtf16(content), utf16],
+      [inUtf16(content).swap16(), utf16],
       [inUtf16(`\uFEFF${content}`), utf16],
       [inUtf16(`\uFEFF${content}`).swap16(), utf16],
       [gzipSync(inUtf16(content)), utf16],

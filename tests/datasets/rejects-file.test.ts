@@ -1,0 +1,53 @@
+// The file of rejected rows by itself: what it puts in place, and what it leaves alone.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { type ImportRow, importRows } from '../../src/datasets/import.ts'
+import { RejectsFile } from '../../src/datasets/rejects-file.ts'
+
+const REJECTED = { line: 2, reason: 'no number', header: ['x', 'y'], cells: ['1', 'a'] }
+
+const WRITER = { put: async () => {}, removeDemo: async () => 0 }
+
+describe('the file of rejected rows', () => {
+  const above = mkdtempSync(join(tmpdir(), 'tradein-rejects-file-'))
+  after(() => rmSync(above, { recursive: true }))
+
+  it('is taken away unfinished where the import fails, and that of an earlier run stays', async () => {
+    const folder = mkdtempSync(join(above, 'failing-'))
+    const path = join(folder, 'rejects.csv')
+    writeFileSync(path, 'earlier\n')
+    async function* rows(): AsyncGenerator<ImportRow<never>> {
+      yield REJECTED
+      assert.deepEqual(readdirSync(folder), ['rejects.csv', 'rejects.csv.part'])
+      throw new Error('the database is away')
+    }
+    const options = { rejectsFile: path, dryRun: false, onProgress: () => {} }
+    await assert.rejects(importRows(rows(), WRITER, options), /the database is away/)
+    assert.deepEqual(readdirSync(folder), ['rejects.csv'])
+    assert.equal(readFileSync(path, 'utf8'), 'earlier\n')
+  })
+
+  it('removes nothing but a file where nothing was rejected', async () => {
+    const pipe = join(above, 'pipe')
+    assert.equal(spawnSync('mkfifo', [pipe]).status, 0)
+    await new RejectsFile(pipe).finish()
+    assert.equal(statSync(pipe).isFIFO(), true)
+    await new RejectsFile(join(above, 'none.csv')).finish()
+  })
+
+  it('has its own columns once, however a program has written those that it reads', async () => {
+    const path = join(above, 'again.csv')
+    const file = new RejectsFile(path)
+    const header = ['Rejected_Line', ' rejected_reason', 'REJECTED_TEXT ', 'x']
+    await file.add({ line: 7, reason: 'no number', header, cells: ['2', 'old', '', 'a'] })
+    await file.finish()
+    assert.equal(
+      readFileSync(path, 'utf8'),
+      'rejected_line,rejected_reason,rejected_text,x\n7,no number,,a\n',
+    )
+  })
+})
