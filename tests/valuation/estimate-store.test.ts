@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Database } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import type { PagePosition } from '../../src/db/newest-first.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
 import { createEstimateStore, type ListedEstimate } from '../../src/valuation/estimate-store.ts'
@@ -38,6 +39,30 @@ for (const engine of ENGINES) {
         const { items } = await store.list('all', FIRST_PAGE)
         assert.deepEqual(items, [LISTED, { ...other, address: 'a\u2400b' }])
         assert.equal((await store.find(LISTED.id, ['anna']))?.body, 'no JSON')
+      })
+    })
+
+    it('of one moment are listed page after page, each once, to whomever of the team they belong', async () => {
+      await withDatabase(async (database) => {
+        await migrate(database, 'main', NOW)
+        const store = createEstimateStore(database)
+        const idOf = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
+        const owners = ['anna', 'boris', 'anna', 'clara', 'boris', 'dora', 'anna']
+        for (const at of [4, 0, 6, 2, 1, 5, 3]) {
+          await store.add({ ...LISTED, id: idOf(at), owner: owners[at] as string, body: '{}' })
+        }
+        const team = ['anna', 'boris', 'clara', 'anna']
+        for (const limit of [1, 2, 3, 7]) {
+          const listed: string[] = []
+          let after: PagePosition | undefined
+          do {
+            const { items, next } = await store.list(team, { after, limit })
+            assert.ok(items.length <= limit)
+            listed.push(...items.map(({ id }) => id))
+            after = next
+          } while (after)
+          assert.deepEqual(listed, [6, 4, 3, 2, 1, 0].map(idOf), `${limit} a page`)
+        }
       })
     })
 
