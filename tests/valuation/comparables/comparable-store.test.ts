@@ -4,11 +4,13 @@ import { migrate } from '../../../src/db/migrate.ts'
 import { openDatabase } from '../../../src/db/open.ts'
 import type { MainTables } from '../../../src/db/tables.ts'
 import {
+  comparableSources,
   comparableWriter,
   readComparables,
 } from '../../../src/valuation/comparables/comparable-store.ts'
 import { createTestClock } from '../../support/clock.ts'
 import { ENGINES, makeDatabase } from '../../support/databases.ts'
+import { openTestStores } from '../../support/stores.ts'
 import { sale } from '../sale.ts'
 
 const DAYS = ['2021-12-31', '2024-02-29', '2024-03-01', '2026-01-15'] as const
@@ -55,6 +57,28 @@ for (const engine of ENGINES) {
         await database.close()
         await files.remove()
       }
+    })
+
+    it('are counted and removed by their city, those without one as well', async () => {
+      await using stores = await openTestStores(engine)
+      const cities = ['Образцовск', null, 'Примерск', null]
+      await comparableWriter(stores.main, stores.clock).put(
+        cities.map((city, i) => ({ source: 'a', comparable: sale(`${i}`, 5_000_000, { city }) })),
+      )
+      await comparableWriter(stores.main, stores.clock).put([
+        { source: 'b', comparable: sale('0', 5_000_000, { city: null }) },
+      ])
+      const rows = comparableSources(stores.main, stores.clock)
+      assert.equal(await rows.count({ source: 'a', city: 'Примерск' }), 1)
+      assert.equal(await rows.count({ source: 'a', city: '' }), 2)
+      const told: number[] = []
+      assert.equal(await rows.remove({ source: 'a', city: '' }, (gone) => told.push(gone)), 2)
+      assert.deepEqual(told, [2])
+      assert.deepEqual(await rows.sources(), [
+        { source: 'a', rows: 2 },
+        { source: 'b', rows: 1 },
+      ])
+      assert.equal(await rows.remove({ source: 'a', city: 'Нетск' }, () => assert.fail()), 0)
     })
   })
 }
