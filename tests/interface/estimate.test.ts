@@ -7,7 +7,7 @@ import { addressWriter } from '../../src/addresses/table/address-store.ts'
 import { DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
 import { demoTown } from '../../src/demo/town.ts'
 import { comparableWriter } from '../../src/valuation/comparables/comparable-store.ts'
-import { EstimateResponse } from '../../src/valuation/wire/estimate-schema.ts'
+import { EstimateResponse, type EstimateSummary } from '../../src/valuation/wire/estimate-schema.ts'
 import { untilTakenUp } from '../support/advancing.ts'
 import { ENGINES } from '../support/databases.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -292,6 +292,29 @@ for (const engine of ENGINES) {
       }
       assert.ok(seen.length > 3)
       assert.deepEqual(seen, all.items)
+    })
+
+    it('are listed by what was answered of each, with a value or without', async () => {
+      const listed = await service.get('/api/v1/estimates?limit=200', cookie)
+      const { items } = listed.json() as { items: EstimateSummary[] }
+      for (const item of items) {
+        const answer = await service.get(`/api/v1/estimate/${item.id}`, cookie)
+        const { subject, value, confidence, ...whole } = answer.json() as EstimateResponse
+        assert.deepEqual(item, {
+          id: whole.id,
+          status: whole.status,
+          created_at: whole.created_at,
+          valuation_date: whole.valuation_date,
+          owner: 'anna',
+          address: subject.address,
+          area_m2: subject.area_m2,
+          rooms: subject.rooms,
+          market_rub: value?.market_rub ?? null,
+          level: confidence?.level ?? null,
+        })
+      }
+      assert.ok(items.some(({ level, address }) => level !== null && address !== null))
+      assert.ok(items.some(({ market_rub: rub }) => rub === null))
     })
 
     it('become a PDF report, counted when it is made and only then', async () => {

@@ -7,7 +7,6 @@ import { estimate } from '../../src/valuation/answer/estimate.ts'
 import type { EstimateOptions } from '../../src/valuation/answer/estimate-options.ts'
 import type { Dwelling } from '../../src/valuation/comparables/comparable.ts'
 import { type CreateEstimateParts, createEstimate } from '../../src/valuation/create-estimate.ts'
-import type { ListedEstimate } from '../../src/valuation/estimate-store.ts'
 import { fit } from '../../src/valuation/model/fit.ts'
 import { tradeInSettingsOf } from '../../src/valuation/trade-in-settings.ts'
 import type { EstimateRequest } from '../../src/valuation/wire/estimate-request.ts'
@@ -63,7 +62,7 @@ function desk(store: CreateEstimateParts['store']) {
 
 /** The answer to the request, and what is kept of it. */
 async function created(change: Partial<EstimateRequest> = {}) {
-  const kept: ListedEstimate[] = []
+  const kept: Parameters<CreateEstimateParts['store']['add']>[0][] = []
   const { create, counted } = desk({ add: async (one) => void kept.push(one) })
   const outcome = await create({ ...REQUEST, ...change })
   assert.ok(outcome.kind === 'created')
@@ -85,7 +84,20 @@ describe('an estimate that is created', () => {
     const { answer, stored, counted } = await created()
     assert.equal(answer.status, 'ok')
     assert.deepEqual(counted, ['ok'])
-    assert.deepEqual([stored.owner, stored.marketRub], ['anna', answer.value?.market_rub])
+    const { body: _body, ...listed } = stored
+    assert.deepEqual(listed, {
+      id: answer.id,
+      owner: 'anna',
+      createdAt: answer.created_at,
+      status: 'ok',
+      valuationDate: DAY,
+      address: answer.subject.address,
+      areaM2: 50,
+      rooms: 2,
+      marketRub: answer.value?.market_rub,
+      level: answer.confidence?.level,
+    })
+    assert.ok(listed.marketRub && listed.level)
     const fault = new Error('no room')
     const away = desk({ add: () => Promise.reject(fault) })
     await assert.rejects(away.create(REQUEST), fault)
