@@ -73,6 +73,28 @@ describe('the estimate as a document', () => {
     )
   })
 
+  it('takes an offer to stand to the end of its last day', () => {
+    const madeOn = (created_at: string) => {
+      const change = ({ trade_in }: ReturnType<typeof buildEstimate>) => {
+        for (const option of trade_in?.options ?? []) option.expires_at = '2024-05-27'
+      }
+      return texts(estimateReport({ ...buildEstimate({ change }), created_at }).blocks)
+    }
+    assert.doesNotMatch(madeOn('2024-05-27T23:59:59Z'), /не действует/)
+    assert.match(madeOn('2024-05-28T00:00:00Z'), /не действует/)
+  })
+
+  it('shows no offer where none is made, nor where there is none to show', () => {
+    for (const change of [{ eligible: false }, { options: [] }, { options: null }]) {
+      const estimate = buildEstimate({
+        change: ({ trade_in }) => trade_in && Object.assign(trade_in, change),
+      })
+      const said = texts(estimateReport(estimate).blocks)
+      assert.match(said, /По этой квартире предложение не сформировано\./)
+      assert.doesNotMatch(said, /Срочный выкуп/)
+    }
+  })
+
   it('says that its day is of UTC where the clock of Moscow already shows the next', () => {
     const day = (created_at: string) =>
       /"label":"Дата оценки","value":"([^"]*)"/.exec(
