@@ -5,7 +5,7 @@ import { createDeliveryStore, enqueueDelivery } from '../../src/delivery/deliver
 import { runCommand } from '../support/commands.ts'
 import { openTestStores } from '../support/stores.ts'
 
-const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`
+const idOf = (number: number) => `00000000-0000-4000-8000-0000000000a${number}`
 
 /** Deliveries given up, each with one of these faults, and one not tried yet behind them. */
 async function queueWith(faults: readonly string[]) {
@@ -67,9 +67,18 @@ describe('deliveries from the command line', () => {
     assert.equal((await queue.cut(3)).err, '')
   })
 
+  it('are listed with their next attempt, of which one that was given up has none', async () => {
+    await using queue = await queueWith(['down'])
+    const nextAttempts = (await queue.run('list')) as { next_attempt_at: string | null }[]
+    assert.deepEqual(
+      nextAttempts.map(({ next_attempt_at: next }) => next),
+      [null, '2026-01-15T09:30:00.001Z'],
+    )
+  })
+
   it('are tried again one by one, or all that were given up', async () => {
     await using queue = await queueWith(['down', 'down', 'down'])
-    assert.deepEqual(await queue.run('retry', '--id', idOf(1)), { retried: 1 })
+    assert.deepEqual(await queue.run('retry', '--id', idOf(1).toUpperCase()), { retried: 1 })
     assert.deepEqual(await queue.run('retry', '--all'), { retried: 2 })
     assert.deepEqual(
       (await queue.listed()).map(([number, state]) => [number, state]),

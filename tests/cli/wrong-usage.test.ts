@@ -12,6 +12,8 @@ describe('wrong usage of a command', () => {
     'deliveries retry',
     'deliveries retry --id x',
     'deliveries retry --all --id 00000000-0000-4000-8000-000000000000',
+    'deliveries list --limit 0',
+    'deliveries list --limit 1000000',
     'deliveries drop',
     'deliveries drop --fault x --id 00000000-0000-4000-8000-000000000000',
     'sessions revoke',
@@ -26,6 +28,7 @@ describe('wrong usage of a command', () => {
 
   for (const [words, allowed] of [
     ['--folds x', 'Give a whole number from 2 to 100.'],
+    ['--folds 1', 'Give a whole number from 2 to 100.'],
     ['--folds 2.5', 'Give a whole number from 2 to 100.'],
     ['--folds 101', 'Give a whole number from 2 to 100.'],
     ['--folds 2 --seed -1', 'Give a whole number from 0 to 999999999.'],

@@ -137,6 +137,9 @@ describe('doctor', { concurrency: 2 }, () => {
       'ok clock',
       'ok users',
     ])
+    await runCommand(['users', 'add', 'boris', '--role', 'employee'], environment)
+    await runCommand(['users', 'set-state', 'anna', 'disabled'], environment)
+    assert.deepEqual((await found()).at(-1), 'warning users')
     assert.equal((await runCommand(['migrate'], environment)).code, 0)
     await identity.remove()
     assert.deepEqual(await found(), ['warning identity database', 'ok main database', 'ok clock'])

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import type { RatioStudy } from '../../../src/valuation/study/study-figures.ts'
 import { runCommand } from '../../support/commands.ts'
 import { town } from '../synthetic-market.ts'
 
@@ -87,6 +88,29 @@ describe('evaluate', () => {
       rows.reduce((sum, row) => sum + Number(row.split(/ +/)[1]), 0),
       n,
     )
+  })
+
+  it('splits as it is told: by rows or buildings, by one date or month after month', async () => {
+    const study = async (...words: string[]) => {
+      const map = ['--map', 'source_id=id', '--map', 'price_rub=cost']
+      const line = ['evaluate', '--file', file, '--json', ...map, ...words]
+      const { code, out, err } = await runCommand(line, {})
+      assert.equal(code, 0, err)
+      return JSON.parse(out) as RatioStudy
+    }
+    const byRow = await study('--folds', '2')
+    const byBuilding = await study('--folds', '2', '--by', 'building')
+    assert.deepEqual([byRow.fits, byBuilding.fits], [2, 2])
+    assert.notEqual(byRow.mdape, byBuilding.mdape)
+    const dates = town({ rows: 200 }).map(({ date }) => date)
+    const testFrom = dates.toSorted()[180] as string
+    const later = dates.filter((date) => date >= testFrom)
+    const months = new Set(later.map((date) => date.slice(0, 'YYYY-MM'.length))).size
+    assert.ok(months > 1)
+    const once = await study('--test-from', testFrom)
+    const monthly = await study('--test-from', testFrom, '--walk-forward')
+    assert.deepEqual([once.fits, monthly.fits], [1, months])
+    assert.deepEqual([once.rows.tested, monthly.rows.tested], [later.length, later.length])
   })
 
   it('names the columns that it misses without --map', async () => {
