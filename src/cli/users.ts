@@ -7,7 +7,6 @@ import { isWorkingAdmin, type LoginUser, type Registry, type User } from '../ide
 import {
   ACCESS_STATES,
   type AccessState,
-  isStorableName,
   ROLES,
   type Role,
   USERNAME_MAX_LENGTH,
@@ -255,11 +254,13 @@ function setManager(): Command {
 }
 
 function hashed(password: string, settings: Settings): string {
-  if (!password.isWellFormed()) throw new CommandFault('The password is not valid Unicode text.')
   return hashPassword(password, hashCost(settings))
 }
 
-/** What Node puts in the place of an argument's bytes that are not UTF-8. */
+/**
+ * What Node puts in the place of an argument's bytes that are not UTF-8. An argument holds neither
+ * U+0000 nor an unpaired surrogate, which no registry could hold.
+ */
 const UNREADABLE = '\u{FFFD}'
 
 function refuseBadName(name: string, registry: Registry): void {
@@ -267,7 +268,6 @@ function refuseBadName(name: string, registry: Registry): void {
   if ([...name].length > USERNAME_MAX_LENGTH) {
     throw new CommandFault(`The name is longer than ${USERNAME_MAX_LENGTH} characters.`)
   }
-  if (!isStorableName(name)) throw new CommandFault('The name holds characters that no text can.')
   if (name.includes(UNREADABLE)) {
     throw new CommandFault(
       'The name is not UTF-8 text and would be stored wrong. Set the terminal to UTF-8.',
