@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { settingsWarnings } from '../src/settings/checks.ts'
-import { readSettings, type Settings, SettingsError } from '../src/settings.ts'
+import {
+  identityDatabaseOf,
+  readSettings,
+  type Settings,
+  SettingsError,
+  separateIdentityDatabase,
+} from '../src/settings.ts'
 
 const CORES = availableParallelism()
 
@@ -132,11 +138,69 @@ describe('settings', () => {
   it('contradict each other out loud', () => {
     assert.match(faultsOf({ IDENTITY_STORE: 'auth' })[0] ?? '', /IDENTITY_DATABASE_URL is not set/)
     assert.match(faultsOf({ AUTH_MODE: 'dual' })[0] ?? '', /LEGACY_ROLES_FILE is not set/)
+    assert.match(faultsOf({ ADDRESS_UPSTREAM: 'dadata:' })[0] ?? '', /DADATA_API_KEY is not/)
     const same = { DATABASE_URL: 'sqlite:x.db', IDENTITY_DATABASE_URL: 'sqlite:a/../x.db' }
     assert.equal(faultsOf({ IDENTITY_STORE: 'auth', ...same }).length, 1)
     // One that is set but cannot be read is told once, not also as missing.
     const unreadable = { IDENTITY_STORE: 'auth', IDENTITY_DATABASE_URL: 'mysql://h/d' }
     assert.equal(faultsOf(unreadable).length, 1)
+  })
+
+  it('name a database of its own for users and sessions only where these are to live apart', () => {
+    const urls = {
+      DATABASE_URL: 'sqlite:main.db',
+      IDENTITY_DATABASE_URL: 'sqlite:identity.db',
+    }
+    const together = readSettings(urls)
+    assert.equal(separateIdentityDatabase(together), undefined)
+    assert.deepEqual(identityDatabaseOf(together), { engine: 'sqlite', file: 'main.db' })
+    const apart = readSettings({ ...urls, IDENTITY_STORE: 'auth' })
+    const own = { engine: 'sqlite', file: 'identity.db' }
+    assert.deepEqual([separateIdentityDatabase(apart), identityDatabaseOf(apart)], [own, own])
+  })
+
+  it('take one database for the same however its URL is written', () => {
+    const isRefused = (main: string, identity: string) =>
+      faultsOf({
+        IDENTITY_STORE: 'auth',
+        DATABASE_URL: main,
+        IDENTITY_DATABASE_URL: identity,
+      }).some((fault) => fault.startsWith('IDENTITY_DATABASE_URL names the main database'))
+    const main = 'postgres://tradein:one@db.example.org/tradein'
+    for (const same of [
+      main,
+      'postgresql://tradein:one@db.example.org/tradein',
+      'postgres://auth:other@db.example.org/tradein',
+      'postgres://tradein:one@DB.example.org/tradein',
+      'postgres://tradein:one@db.example.org:5432/tradein',
+    ]) {
+      assert.equal(isRefused(main, same), true, same)
+    }
+    for (const other of [
+      'postgres://tradein:one@db.example.org/auth',
+      'postgres://tradein:one@db2.example.org/tradein',
+      'postgres://tradein:one@db.example.org:5433/tradein',
+      // Another schema of it.
+      `${main}?options=-csearch_path%3Dauth`,
+      'sqlite:tradein',
+    ]) {
+      assert.equal(isRefused(main, other), false, other)
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-settings-'))
+    try {
+      const file = join(folder, 'main.db')
+      writeFileSync(file, '')
+      symlinkSync(file, join(folder, 'link.db'))
+      symlinkSync(folder, join(folder, 'folder'))
+      for (const path of ['link.db', 'folder/main.db', './main.db']) {
+        assert.equal(isRefused(`sqlite:${file}`, `sqlite:${folder}/${path}`), true, path)
+      }
+      // Neither is there yet.
+      assert.equal(isRefused(`sqlite:${folder}/new.db`, `sqlite:${folder}/folder/new.db`), true)
+      assert.equal(isRefused(`sqlite:${file}`, `sqlite:${folder}/auth.db`), false)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('take no path that begins with ~, which would be a folder of that name', () => {
@@ -159,6 +223,8 @@ describe('settings', () => {
     const upstream = (url: string) =>
       faultsOf({ ADDRESS_UPSTREAM: `dadata:${url}`, DADATA_API_KEY: 'k3y' })
     assert.deepEqual(upstream(''), [])
+    const bare = { ADDRESS_UPSTREAM: 'dadata:', DADATA_API_KEY: 'k3y' }
+    assert.equal(readSettings(bare).addressUpstream, 'https://suggestions.dadata.ru/')
     assert.deepEqual(upstream('https://dadata.example.org/'), [])
     for (const url of [
       'https://anna:k3y@dadata.example.org/',

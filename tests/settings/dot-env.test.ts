@@ -1,6 +1,6 @@
 // Settings from a `.env` file, and what is warned of lines there that do not say what they seem to.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -120,5 +120,17 @@ describe('settings from a .env file', () => {
   it('are refused where it is not UTF-8', () => {
     write(Buffer.from('\uFEFFPORT=1\n', 'utf16le'))
     assert.throws(() => environmentWithDotEnv(folder), SettingsError)
+  })
+
+  it('are refused where there is one that cannot be read', () => {
+    const unreadable = mkdtempSync(join(folder, 'unreadable-'))
+    mkdirSync(join(unreadable, '.env'))
+    const says = /^\.env exists but cannot be read\. Make it readable, or remove it\.$/
+    for (const read of [environmentWithDotEnv, warningsOfDotEnv]) {
+      assert.throws(
+        () => read(unreadable),
+        (error) => error instanceof SettingsError && says.test(error.message),
+      )
+    }
   })
 })
