@@ -182,6 +182,25 @@ describe('a file that a command is given', { concurrency: 2 }, () => {
     })
   }
 
+  it('is said to be of no use where no row of it can be used', async () => {
+    const file = fileOf('useless.csv', [HEADER, sale('a', 'дорого'), sale('b', 'дёшево')])
+    await told(['import', 'comparables', file], /^No row of .*useless\.csv could be used\.$/m)
+  })
+
+  it('is to be fetched again where it breaks off, also for a study', async () => {
+    const rows = Array.from({ length: 4_000 }, (_, row) => sale(`x${row}`, 5_000_000 + row))
+    const packed = gzipSync([HEADER, ...rows].join('\n'))
+    const cut = join(folder, 'cut-study.csv.gz')
+    writeFileSync(cut, packed.subarray(0, packed.length - 100))
+    const says = /cut-study\.csv\.gz: The file cannot be read: .* Fetch it whole and run again\.$/m
+    await told(['evaluate', '--folds', '2', '--file', cut], says)
+  })
+
+  it('may be of a source with a name of up to fifty characters', async () => {
+    const source = ['--source', 's'.repeat(50)]
+    await told(['import', 'comparables', nowhere, ...source], /nowhere\.csv cannot be read/)
+  })
+
   it('is refused with a column twice, which is named, and not for one that is not read', async () => {
     const twice = fileOf('twice.csv', [`${HEADER}, Price_RUB`, `${sale('a', 5_000_000)},4000000`])
     await told(['import', 'comparables', twice], /has the column price_rub more than once\. Keep/)

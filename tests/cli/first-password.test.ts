@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { runCommand } from '../support/commands.ts'
 import { makeDatabase, type TestDatabase } from '../support/databases.ts'
@@ -37,6 +38,17 @@ describe('a new password of the admin', () => {
     assert.ok(existsSync(file))
     await change('other.db')
     assert.ok(!existsSync(file))
+  })
+
+  it('leaves the file where it was changed from a hash that no login verifies', async () => {
+    await add('one.db', 'the first of one')
+    const other = new DatabaseSync(join(folder, 'one.db'))
+    other.exec("update users set password_hash = '$2b$10$of-another-program'")
+    other.close()
+    writeFileSync(file, 'the first of another\n')
+    const { err } = await change('one.db')
+    assert.equal(err, '')
+    assert.ok(existsSync(file))
   })
 
   it('is told, where it is a random one, though the file cannot be removed', async () => {

@@ -17,6 +17,9 @@ describe('wrong usage of a command', () => {
     'deliveries drop',
     'deliveries drop --fault x --id 00000000-0000-4000-8000-000000000000',
     'sessions revoke',
+    'import addresses x.csv --source demo',
+    `import parcels x.geojson --source ${'s'.repeat(51)}`,
+    'import parcels x.geojson --crs 32648',
   ]) {
     it(`ends with 2 before any database is opened: ${line}`, async () => {
       const { code, err } = await runCommand(line.split(' '), {

@@ -132,6 +132,38 @@ describe('the figures of an estimate in its report', () => {
     assert.ok(notesOf(estimate).includes('Ожидаемая погрешность ±5,3 % в двух случаях из трёх.'))
   })
 
+  it('are a level within the scale, and the price of the other basis where it is known', () => {
+    const saidWith = (change: (estimate: ReportedEstimate) => void) => {
+      const estimate = buildEstimate({ change })
+      const [, level] = blocksOf(estimate).filter((block) => block.kind === 'figures')
+      const [shown] = level?.items ?? []
+      const notes = notesOf(estimate).filter((text) => text.startsWith('Цена для объявления'))
+      return [shown?.value, shown?.note, ...notes]
+    }
+    const price = 'Цена для объявления — 8 100 000 ₽'
+    const at = (level: number, value: object) =>
+      saidWith((estimate) => {
+        estimate.confidence.level = level
+        Object.assign(estimate.value, { ask_rub: 8_100_000, bargaining: -0.045 }, value)
+      })
+    assert.deepEqual(at(6, {}), ['6 из 7', 'высокая', `${price} (торг −4,5 %).`])
+    assert.deepEqual(at(1, { bargaining: null }), ['1 из 7', 'очень низкая', `${price}.`])
+    assert.deepEqual(at(7, { ask_rub: null }), ['7 из 7', 'очень высокая'])
+    // Of a version with another scale.
+    assert.deepEqual(at(0, {}).slice(0, 2), ['1 из 7', 'очень низкая'])
+    assert.deepEqual(at(9, {}).slice(0, 2), ['7 из 7', 'очень высокая'])
+  })
+
+  it('are the band, the value and the adjusted prices in the drawing', () => {
+    const estimate = estimateWith(HOUSE, { ...HOUSE, adjusted_price_rub: 7_900_000 })
+    Object.assign(estimate.value, { market_rub: 7_700_000, low_rub: 7e6, high_rub: 8_200_000 })
+    const [, band] = blocksOf(estimate).filter((block) => block.kind === 'drawing')
+    assert.equal(
+      plain(band?.alt ?? ''),
+      'Шкала цен: диапазон от 7 000 000 ₽ до 8 200 000 ₽, рыночная стоимость — 7 700 000 ₽, аналоги — от 7 689 680 ₽ до 7 900 000 ₽.',
+    )
+  })
+
   it('are a line for each comparable, and a second one where there is more to say', () => {
     const estimate = estimateWith(
       HOUSE,
