@@ -135,6 +135,41 @@ describe('settings', () => {
     }
   })
 
+  it('take a number in plain decimals alone, and nothing behind it', () => {
+    for (const port of ['80x', '8e3', ' 80', '80 ', '+80', '0x50', '80.0', '80\n']) {
+      assert.match(faultsOf({ PORT: port }).join(), /^PORT is not a whole number/, port)
+    }
+    for (const seconds of ['1.5x', '1.', '.5', '1,5', '1e1']) {
+      const [fault = ''] = faultsOf({ DATABASE_WAIT_S: seconds })
+      assert.match(fault, /^DATABASE_WAIT_S is not a number/, seconds)
+    }
+    assert.equal(readSettings({ DATABASE_WAIT_S: '1.5' }).databaseWaitS, 1.5)
+  })
+
+  it('take a URL of the service without the slash at its end, and no other scheme than HTTP', () => {
+    for (const [given, taken] of [
+      ['https://example.org/trade-in', 'https://example.org/trade-in'],
+      ['https://example.org//', 'https://example.org'],
+      ['HTTP://example.org', 'HTTP://example.org'],
+    ] as const) {
+      assert.equal(readSettings({ PUBLIC_URL: given }).publicUrl, taken)
+    }
+    for (const given of ['example.org', 'ftp://example.org', 'https://:hunter2@example.org']) {
+      const [fault = '', ...others] = faultsOf({ PUBLIC_URL: given })
+      assert.match(fault, /^PUBLIC_URL (is not an http|holds a user or a password)/, given)
+      assert.doesNotMatch(fault, /hunter2/)
+      assert.deepEqual(others, [])
+    }
+  })
+
+  it('take a cookie name that a browser takes', () => {
+    const name = "!#$%&'*+-.^_`|~Az09"
+    assert.equal(readSettings({ SESSION_COOKIE_NAME: name }).sessionCookieName, name)
+    for (const other of ['a;b', 'a=b', 'a,b', 'a b', '"a"', 'сессия', 'a\n']) {
+      assert.match(faultsOf({ SESSION_COOKIE_NAME: other }).join(), /is not a cookie name/, other)
+    }
+  })
+
   it('contradict each other out loud', () => {
     assert.match(faultsOf({ IDENTITY_STORE: 'auth' })[0] ?? '', /IDENTITY_DATABASE_URL is not set/)
     assert.match(faultsOf({ AUTH_MODE: 'dual' })[0] ?? '', /LEGACY_ROLES_FILE is not set/)

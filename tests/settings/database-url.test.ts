@@ -28,6 +28,12 @@ describe('the URL of an embedded database', () => {
     }
   })
 
+  it('is refused in memory, which nothing else could share', () => {
+    for (const given of ['sqlite::memory:', 'sqlite::memory:?cache=shared']) {
+      assert.match(faultOf(given), /^DATABASE_URL names a database in memory/, given)
+    }
+  })
+
   it('is refused where it looks like a host', () => {
     for (const given of ['sqlite://x', 'sqlite://data/x.db', 'sqlite://']) {
       assert.match(faultOf(given), /^DATABASE_URL .*sqlite:FILE or sqlite:\/absolute\/FILE/, given)

@@ -30,11 +30,13 @@ describe('settings from a .env file', () => {
   it('warn of what it names that is no setting, and never of its value', () => {
     assert.deepEqual(warningsOfDotEnv(folder), [])
     const lines = ['PORT=1', 'SESSION_SECRET_FILE=x', 'PORT_FILE=x', 'TRUSTED_PROXYS=hunter2']
+    lines.push('OUR_DATABASE_URL=hunter2')
     // Values that were broken over two lines.
     lines.push('MIIEvQsecretfragment==', 'JBSWY3DPEHPKFRAGMENT======')
     const warnings = warned(lines.join('\n'))
-    assert.equal(warnings.split('\n').length, 3)
+    assert.equal(warnings.split('\n').length, 4)
     assert.match(warnings, /^\.env sets PORT_FILE, which is no setting\./m)
+    assert.match(warnings, /^\.env sets OUR_DATABASE_URL, which is no setting\./m)
     assert.match(warnings, /^\.env sets TRUSTED_PROXYS, which is no setting\./m)
     assert.match(warnings, /^\.env has a line that is no setting\./m)
     assert.doesNotMatch(warnings, /hunter2|fragment/i)
