@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { closeHttpServer, createHttpServer } from '../../src/http/server.ts'
@@ -21,6 +21,24 @@ describe('the HTTP server', () => {
     // A clock that stands still: the limit for requests under way never comes.
     await closeHttpServer(app, createTestClock())
     await closed
+  })
+
+  it('keeps no connection of a client that leaves its own half open, once it is refused', {
+    timeout: 10_000,
+  }, async () => {
+    const app = await createHttpServer(createTestLog().log, createTestClock())
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const address = app.server.address()
+    assert.ok(address && typeof address === 'object')
+    const connected = once(app.server, 'connection') as Promise<[Socket]>
+    const client = connect({ port: address.port, host: '127.0.0.1', allowHalfOpen: true })
+    client.on('error', () => {})
+    client.resume().write('no request at all\r\n\r\n')
+    const [socket] = await connected
+    if (!socket.destroyed) await once(socket, 'close')
+    assert.equal(client.writable, true)
+    client.destroy()
+    await closeHttpServer(app, createTestClock())
   })
 
   it('reads a number of a query where it is a decimal one', async () => {
