@@ -3,7 +3,10 @@ import { createDatasetStore } from '../../src/datasets/dataset-store.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
-import { comparableWriter } from '../../src/valuation/comparables/comparable-store.ts'
+import {
+  comparableSources,
+  comparableWriter,
+} from '../../src/valuation/comparables/comparable-store.ts'
 import { createValuationEngine } from '../../src/valuation/engine.ts'
 import { createModelStore, type ModelStore } from '../../src/valuation/model/model-store.ts'
 import { createReplays } from '../../src/valuation/serving/replays.ts'
@@ -28,6 +31,8 @@ export async function openMarket(rows: number, spanDays: number) {
     clock,
     /** As an import does it beside the engine. */
     putTown,
+    /** As the command line takes it out. */
+    removeTown: () => comparableSources(database, clock).remove({ source: 'test' }, () => {}),
     /** As the first start makes it. */
     putDemo: (size: number) =>
       writer.put(

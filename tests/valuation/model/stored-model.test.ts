@@ -25,15 +25,38 @@ describe('a stored model', () => {
     assert.equal(answer.kind, 'estimate')
     const stored = await market.models.loadNewest()
     assert.ok(stored)
-    return { stored, told: lines.map(({ msg }) => msg) }
+    return { stored, told: lines.map(({ msg }) => msg), fittedAtMs: engine.fittedAtMs }
   }
 
   it('answers after a restart without another fit', async () => {
     const first = await start()
     assert.deepEqual(first.told, ['valuation model fitted'])
+    assert.equal(first.fittedAtMs, market.clock.wallMs())
+    market.clock.advance(3600)
     const second = await start()
     assert.deepEqual(second.told, ['valuation model loaded'])
     assert.equal(second.stored.version, first.stored.version)
+    assert.equal(second.fittedAtMs, first.fittedAtMs)
+  })
+
+  it('answers no more once the last of its data has been taken out', async () => {
+    const emptied = await openMarket(60, 300)
+    const [flat] = town({ rows: 1 })
+    assert.ok(flat)
+    const { engine } = emptied.startEngine()
+    const answered = async () => (await engine.estimate(flat, { valuationDate: '2026-01-15' })).kind
+    try {
+      await engine.look()
+      assert.deepEqual([await answered(), engine.fittedAtMs], ['estimate', emptied.clock.wallMs()])
+      await emptied.removeTown()
+      // A change is taken up once two looks have seen it.
+      await engine.look()
+      await engine.look()
+      assert.deepEqual([await answered(), engine.fittedAtMs], ['no_data', undefined])
+    } finally {
+      await engine.close()
+      await emptied.close()
+    }
   })
 
   const fittedByAnotherMethod = (bytes: Buffer): Buffer =>

@@ -5,32 +5,54 @@ import { createCurrentModel } from '../../../src/valuation/serving/current-model
 import { createTestClock } from '../../support/clock.ts'
 import { createTestLog } from '../../support/log.ts'
 
+function modelBesideStored() {
+  const stored = {
+    version: 'v',
+    dataVersion: 1,
+    fittedAt: '2026-01-15T00:00:00.000Z',
+    bytes: Buffer.from('any'),
+  }
+  return createCurrentModel(
+    {
+      settings: { valuationWorkers: 1 },
+      database: { engine: 'sqlite', file: 'none' },
+      models: {
+        load: async () => stored,
+        loadNewest: async () => stored,
+        save: async () => undefined,
+      },
+      clock: createTestClock(),
+      log: createTestLog().log,
+    },
+    () => {},
+  )
+}
+
 describe('the model of today’s data', () => {
   it('leaves no threads behind where a stored one cannot be tried', async () => {
     const run = mock.method(Piscina.prototype, 'run', () => Promise.reject(new Error('no thread')))
     const destroy = mock.method(Piscina.prototype, 'destroy')
-    const stored = {
-      version: 'v',
-      dataVersion: 1,
-      fittedAt: '2026-01-15T00:00:00.000Z',
-      bytes: Buffer.from('any'),
-    }
-    const model = createCurrentModel(
-      {
-        settings: { valuationWorkers: 1 },
-        database: { engine: 'sqlite', file: 'none' },
-        models: {
-          load: async () => stored,
-          loadNewest: async () => stored,
-          save: async () => undefined,
-        },
-        clock: createTestClock(),
-        log: createTestLog().log,
-      },
-      () => {},
-    )
+    const model = modelBesideStored()
     try {
       await assert.rejects(model.renew({ version: 1, isDemo: false }), /no thread/)
+      assert.equal(destroy.mock.callCount(), 1)
+      assert.equal(model.running, undefined)
+    } finally {
+      await model.closeFits()
+      run.mock.restore()
+      destroy.mock.restore()
+    }
+  })
+
+  it('leaves no threads behind where a stored one is of another version', async () => {
+    // Why it cannot be read; then nothing to fit on.
+    const answers = ['of another version', undefined]
+    const run = mock.method(Piscina.prototype, 'run', async () => answers.shift())
+    const destroy = mock.method(Piscina.prototype, 'destroy')
+    const model = modelBesideStored()
+    try {
+      await model.renew({ version: 1, isDemo: false })
+      assert.equal(run.mock.callCount(), 2)
       assert.equal(destroy.mock.callCount(), 1)
       assert.equal(model.running, undefined)
     } finally {
