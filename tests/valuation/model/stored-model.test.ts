@@ -4,6 +4,8 @@ import { after, before, describe, it } from 'node:test'
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { StoredModel } from '../../../src/valuation/model/model-store.ts'
+import { createCurrentModel } from '../../../src/valuation/serving/current-model.ts'
+import { createTestLog } from '../../support/log.ts'
 import { openMarket } from '../market-database.ts'
 import { town } from '../synthetic-market.ts'
 
@@ -37,6 +39,56 @@ describe('a stored model', () => {
     assert.deepEqual(second.told, ['valuation model loaded'])
     assert.equal(second.stored.version, first.stored.version)
     assert.equal(second.fittedAtMs, first.fittedAtMs)
+  })
+
+  it('answers whom it was asked by, though another takes its place meanwhile', async () => {
+    const { stored } = await start()
+    const [flat] = town({ rows: 1 })
+    assert.ok(flat)
+    const current = createCurrentModel(
+      {
+        settings: { valuationWorkers: 1 },
+        database: { engine: 'sqlite', file: 'none' },
+        models: {
+          load: async (dataVersion) => ({ ...stored, dataVersion }),
+          loadNewest: async () => ({ ...stored, dataVersion: 1 }),
+          save: () => assert.fail(),
+        },
+        clock: market.clock,
+        log: createTestLog().log,
+      },
+      () => {},
+    )
+    await current.renew({ version: 1, isDemo: false })
+    const first = current.running
+    assert.ok(first)
+    const task = { dwellings: [flat], options: { valuationDate: '2026-01-15' } }
+    const asked = Array.from({ length: 1_500 }, () => first.run('estimates', task))
+    await current.renew({ version: 2, isDemo: false })
+    assert.notEqual(current.running, first)
+    for (const answer of await Promise.all(asked)) assert.equal(answer?.estimates.length, 1)
+    await current.running?.close()
+    await current.closeFits()
+  })
+
+  it('answers though it cannot be stored, and the next start is told to fit anew', async () => {
+    const { engine, lines } = market.startEngine({
+      loadNewest: async () => undefined,
+      save: () => Promise.reject(new Error('no room')),
+    })
+    const [flat] = town({ rows: 1 })
+    assert.ok(flat)
+    await engine.look()
+    const answer = await engine.estimate(flat, { valuationDate: '2026-01-15' })
+    await engine.close()
+    assert.deepEqual([answer.kind, engine.failure], ['estimate', undefined])
+    assert.deepEqual(
+      lines.map(({ msg }) => msg),
+      [
+        'valuation model fitted',
+        'valuation model answers but was not stored, the next start fits anew',
+      ],
+    )
   })
 
   it('answers no more once the last of its data has been taken out', async () => {

@@ -37,6 +37,35 @@ describe('estimates as of earlier dates', () => {
     await engine.close()
   })
 
+  it('are made anew once the data has changed, and not before', async () => {
+    const changing = await openMarket(60, 300)
+    const { engine } = changing.startEngine()
+    const [flat] = town({ rows: 1 })
+    const dates = town({ rows: 60, spanDays: 300 }).map(({ date }) => date)
+    const valuationDate = dates.toSorted()[45]
+    assert.ok(flat && valuationDate)
+    const versionThen = async () => {
+      const answer = await engine.estimate(flat, { valuationDate })
+      assert.ok(answer.kind === 'estimate')
+      return answer.estimate.model.version
+    }
+    try {
+      await engine.look()
+      const version = await versionThen()
+      await engine.look()
+      assert.equal(await versionThen(), version)
+      await changing.putTown(90)
+      // A change is taken up once two looks have seen it.
+      await engine.look()
+      assert.equal(await versionThen(), version)
+      await engine.look()
+      assert.notEqual(await versionThen(), version)
+    } finally {
+      await engine.close()
+      await changing.close()
+    }
+  })
+
   it('are there for whoever could not wait, however many dates were asked for', async () => {
     const { clock } = market
     const replays = market.startReplays()
@@ -46,15 +75,30 @@ describe('estimates as of earlier dates', () => {
     // As many as are fitted and wait at once.
     const dates = ['2023-10-21', '2023-10-16', '2023-10-11', '2023-10-06', '2023-10-01']
     const impatient = dates.map(ask)
+    await assert.rejects(ask('2023-09-26'), TaskRefused)
     clock.advance(25)
     for (const one of impatient) await assert.rejects(one, TaskRefused)
-    // A sixth would be refused: those who come back wait for the fits that were begun for them,
+    // A sixth is refused: those who come back wait for the fits that were begun for them,
     // also those who come when others have ended.
     const [first = '', ...others] = dates
     const answers = [await ask(first), ...(await Promise.all(others.map(ask)))]
     for (const answer of answers) assert.equal(answer?.estimates[0]?.status, 'ok')
     const kept = await replays.models()
     assert.equal(kept.length, 2)
+    await replays.closeFits()
+    await Promise.all(kept.map((model) => model.close()))
+  })
+
+  it('are tried anew after a fit that failed', async () => {
+    const replays = market.startReplays()
+    const [flat] = town({ rows: 1 })
+    assert.ok(flat)
+    const ask = () => replays.estimates([flat], { valuationDate: '2023-10-21' })
+    const showComparables = await market.hideComparables()
+    await assert.rejects(ask(), /comparables/)
+    await showComparables()
+    assert.equal((await ask())?.estimates[0]?.status, 'ok')
+    const kept = await replays.models()
     await replays.closeFits()
     await Promise.all(kept.map((model) => model.close()))
   })
