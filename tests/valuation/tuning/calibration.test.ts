@@ -105,7 +105,12 @@ describe('the trials of the whole method', async () => {
   it('count only where there are comparables enough for an answer', () => {
     const before = (table.day[0] as number) - 1
     const without = trialOf(table.n - 1, before)
-    assert.equal(tried(late).backtest?.n, 100)
+    const { backtest } = tried(late)
+    assert.equal(backtest?.n, 100)
+    // Of a hundred prices, the share within the band that is to hold four fifths of them.
+    const coverage = backtest?.coverage ?? 0
+    assert.equal(coverage, Math.round(coverage * 100) / 100)
+    assert.ok(coverage > 0.72 && coverage < 0.92, `${coverage}`)
     assert.equal(tried([...late, without]).backtest?.n, 100)
   })
 
@@ -212,6 +217,8 @@ describe('the trials of the whole method', async () => {
       building: 1,
       ...(missByOneFold === undefined ? {} : { missByOneFold }),
     })
+    const whole = Array.from({ length: 100 }, () => trial(0.1, 2 * Math.log(1.1)))
+    assert.equal(calibrate(whole, []).backtest?.mdape, 0.1)
     // Of ten times as many others, the median price is missed by what theirs are reduced to.
     const ratioBy = (unseen: number) => {
       const seen = Array.from({ length: 10 * unseen }, () => trial(0.2))
