@@ -96,6 +96,42 @@ describe('the hedonic regression', () => {
     assert.ok(Math.abs(moved) < 0.03, `${moved}`)
   })
 
+  it('takes the median point of a city’s flats for its centre', () => {
+    const near = town({ rows: 200 })
+    const far = near.map((one) => ({
+      ...one,
+      sourceId: `far-${one.sourceId}`,
+      city: 'Падуново',
+      lat: one.lat + 1,
+      lon: one.lon - 2,
+    }))
+    const table = marketTable(clean([...near, ...far]))
+    const { centres } = fitHedonic(table)
+    for (const [name, lat, lon] of [
+      ['образцовск', 55, 60],
+      ['падуново', 56, 58],
+    ] as const) {
+      const city = table.words.cities.indexOf(name)
+      assert.ok(Math.abs((centres[2 * city] as number) - lat) < 0.02, name)
+      assert.ok(Math.abs((centres[2 * city + 1] as number) - lon) < 0.03, name)
+    }
+  })
+
+  it('holds a month to the one before it the less, the longer it is since', () => {
+    /** How far prices rise, ln, between two months of thirty sales each: by a fifth. */
+    const riseTo = (laterDate: string) => {
+      const rows = town({ rows: 60, yearlyGrowth: 0, noise: 0.01 }).map((one, i) => ({
+        ...one,
+        date: i % 2 === 0 ? '2022-06-15' : laterDate,
+        priceRub: i % 2 === 0 ? one.priceRub : Math.round(one.priceRub * 1.2),
+      }))
+      const effects = fitHedonic(marketTable(clean(rows))).indices[0]?.effects ?? []
+      return (effects.at(-1) as number) - (effects[0] as number)
+    }
+    const [month, year] = [riseTo('2022-07-15'), riseTo('2023-06-15')]
+    assert.ok(month > 0 && year > 1.5 * month && year < Math.log(1.2), `${month} and ${year}`)
+  })
+
   it('bargaining stays at its prior when all prices are asked, and is learnt when they are mixed', () => {
     const asked = fitHedonic(marketTable(clean(town({ rows: 300, kind: 'listing' }))))
     assert.ok(Math.abs(asked.lnAskOverDeal - 0.046) < 1e-3)

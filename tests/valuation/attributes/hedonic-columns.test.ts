@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { columnsOf, layoutOf } from '../../../src/valuation/attributes/hedonic-columns.ts'
+import {
+  columnsOf,
+  INTERCEPT,
+  layoutOf,
+  priorsOf,
+} from '../../../src/valuation/attributes/hedonic-columns.ts'
 import {
   CONDITIONS,
   type Comparable,
@@ -75,6 +80,86 @@ describe('the columns of the regression', () => {
     assert.deepEqual(ofYear(1985), [[from + 1, 1]])
     assert.deepEqual(ofYear(2100), ofYear(2025))
     assert.deepEqual(ofYear(1700), ofYear(1900))
+  })
+})
+
+describe('what is assumed of a market before its prices are known', () => {
+  const { prior, penalty } = priorsOf(layout)
+  /** How much dearer, ln, the one flat is than the other. */
+  const dearer = (one: Partial<Comparable>, other: Partial<Comparable>) => {
+    const ln = (flat: Partial<Comparable>) =>
+      columns(flat).reduce((sum, [column, value]) => sum + value * (prior[column] as number), 0)
+    return Number((ln(one) - ln(other)).toFixed(6))
+  }
+  const rounded = (ln: number) => Number(ln.toFixed(6))
+
+  it('is that the first and the last floor are worth less, and each floor up a little more', () => {
+    const on = (floor: number) => ({ floor, floorsTotal: 9 })
+    const up = (from: number, to: number) => 0.028 * Math.log(to / from)
+    assert.equal(dearer(on(4), on(2)), rounded(up(2, 4)))
+    assert.equal(dearer(on(1), on(2)), rounded(-0.039 - up(1, 2)))
+    assert.equal(dearer(on(9), on(8)), rounded(up(8, 9) - 0.022))
+    assert.equal(dearer(on(-1), on(1)), -0.039)
+  })
+
+  it('is that repair is worth its price, and an unknown one is cosmetic', () => {
+    const shares = CONDITIONS.map((condition) => dearer({ condition }, { condition: 'none' }))
+    assert.deepEqual(Object.fromEntries(CONDITIONS.map((one, i) => [one, shares[i]])), {
+      none: 0,
+      cosmetic: 0.05,
+      euro: 0.1,
+      designer: 0.17,
+    })
+    assert.equal(dearer({ condition: null }, { condition: 'cosmetic' }), 0)
+  })
+
+  it('is that a tenth more of area takes 1.46 % off the price per m²', () => {
+    assert.equal(dearer({ areaM2: 55 }, { areaM2: 50 }), rounded(Math.log(1.1) - 0.0146))
+  })
+
+  it('is nothing of its level, and of all else that it makes no difference', () => {
+    assert.equal(penalty[INTERCEPT], 0)
+    const other = { lat: 56.5, rooms: 5, yearBuilt: 1930, houseMaterial: 'wood', market: null }
+    assert.equal(dearer(other as Partial<Comparable>, {}), 0)
+    assert.ok(penalty.every((weight, column) => column === INTERCEPT || weight > 0))
+  })
+})
+
+describe('a measure or a distance', () => {
+  /** What tells the columns of two flats apart, as the values of the one and of the other. */
+  const apart = (one: Partial<Comparable>, other: Partial<Comparable>) => {
+    const [ofOne, ofOther] = [new Map(columns(one)), new Map(columns(other))]
+    const all = new Set([...ofOne.keys(), ...ofOther.keys()])
+    return [...all]
+      .map((column) => [ofOne.get(column) ?? 0, ofOther.get(column) ?? 0] as const)
+      .filter(([a, b]) => Math.abs(a - b) > 1e-9)
+  }
+
+  it('counts up to a limit to either side of what is usual, beyond which it may be a mistake', () => {
+    const [[usual = -1, high = -1] = []] = apart({ ceilingHeightM: 2.7 }, { ceilingHeightM: 3 })
+    assert.ok(Math.abs(usual) < 1e-9 && Math.abs(high - 0.3) < 1e-9)
+    assert.deepEqual(apart({ ceilingHeightM: 4.5 }, { ceilingHeightM: 27 }), [])
+    assert.deepEqual(apart({ kitchenAreaM2: 25 }, { kitchenAreaM2: 45 }), [])
+    assert.deepEqual(apart({ livingAreaM2: 12 }, { livingAreaM2: 4 }), [])
+    assert.equal(apart({ livingAreaM2: 14 }, { livingAreaM2: 20 }).length, 1)
+  })
+
+  it('counts up to sixty kilometres from the centre, of which the logarithm goes on', () => {
+    // A degree of latitude is 111 km.
+    const [[lnNear = 0, lnFar = 0] = [], ...others] = apart({ lat: 56.68 }, { lat: 57.08 })
+    assert.ok(Math.abs(lnNear - Math.log(1 + 66.7)) < 0.01, `${lnNear}`)
+    assert.ok(Math.abs(lnFar - Math.log(1 + 111.2)) < 0.01, `${lnFar}`)
+    assert.deepEqual(others, [])
+    assert.equal(apart({ lat: 56.18 }, { lat: 56.38 }).length, 2)
+  })
+})
+
+describe('a floor below the ground', () => {
+  it('counts as one, the one at street level among them', () => {
+    const columnsOn = (floor: number) => new Set(columns({ floor }).map(([column]) => column))
+    assert.deepEqual(columnsOn(0), columnsOn(-2))
+    assert.equal(columnsOn(0).difference(columnsOn(3)).size, 1)
+    assert.equal(columnsOn(0).difference(columnsOn(1)).size, 1)
   })
 })
 
