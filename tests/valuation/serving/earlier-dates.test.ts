@@ -1,7 +1,9 @@
 // Estimates as of earlier dates: each date has its model, and few models are kept.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { Piscina } from 'piscina'
 import { TaskRefused } from '../../../src/threads/task-refused.ts'
+import { until } from '../../support/waiting.ts'
 import { openMarket } from '../market-database.ts'
 import { town } from '../synthetic-market.ts'
 
@@ -87,6 +89,22 @@ describe('estimates as of earlier dates', () => {
     assert.equal(kept.length, 2)
     await replays.closeFits()
     await Promise.all(kept.map((model) => model.close()))
+  })
+
+  it('end with the data that they were of, and are kept no longer', async (t) => {
+    const replays = market.startReplays()
+    const [flat] = town({ rows: 1 })
+    assert.ok(flat)
+    const options = { valuationDate: '2023-10-21' }
+    assert.ok(await replays.estimates([flat], options))
+    const [model, ...others] = await replays.models()
+    assert.ok(model && others.length === 0)
+    const close = t.mock.method(Piscina.prototype, 'close')
+    replays.endAll()
+    assert.deepEqual(await replays.models(), [])
+    await until(() => close.mock.callCount() === 1, 'its threads have ended')
+    await assert.rejects(model.run('estimates', { dwellings: [flat], options }))
+    await replays.closeFits()
   })
 
   it('are tried anew after a fit that failed', async () => {
