@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dayOfIso } from '../../../src/calendar.ts'
-import { indexLevel } from '../../../src/valuation/attributes/time-index.ts'
+import { indexLevel, knownMonths } from '../../../src/valuation/attributes/time-index.ts'
 
 const day = (iso: string): number => dayOfIso(iso) ?? Number.NaN
 
@@ -29,5 +29,26 @@ describe('the time index', () => {
     for (const iso of ['2024-02-03', '2024-04-28', '2024-06-15']) {
       assert.equal(indexLevel(months, day(iso), 2024 * 12 + 3), indexLevel(cut, day(iso)))
     }
+  })
+})
+
+describe('the months that are known of a market', () => {
+  const knownAt = (hasRows: readonly number[], month: number) => {
+    const effects = new Float64Array(hasRows.length)
+    const index = { firstMonth: 600, effects, hasRows: Uint8Array.from(hasRows) }
+    return knownMonths(index, 600 + month)
+  }
+
+  it('go back from the last with rows over gaps of half a year, and over none longer', () => {
+    assert.deepEqual(knownAt([1, 0, 0, 0, 0, 0, 1], 6), { since: 600, until: 606 })
+    assert.deepEqual(knownAt([1, 0, 0, 0, 0, 0, 0, 1], 7), { since: 607, until: 607 })
+    assert.deepEqual(knownAt([1, 0, 1, 0], 3), { since: 600, until: 602 })
+  })
+
+  it('end with the month that is asked for, and are none before the first', () => {
+    assert.deepEqual(knownAt([1, 1, 1], 1), { since: 600, until: 601 })
+    assert.deepEqual(knownAt([1, 1, 1], 99), { since: 600, until: 602 })
+    assert.equal(knownAt([1, 1, 1], -1), undefined)
+    assert.equal(knownAt([0, 0], 1), undefined)
   })
 })

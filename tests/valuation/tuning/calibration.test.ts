@@ -199,10 +199,12 @@ describe('the trials of the whole method', async () => {
     const unseen = late.slice(0, 20)
     const foldOfRow = Uint8Array.from({ length: table.n }, (_, row) => row % 2)
     for (const { row } of unseen) foldOfRow[row] = UNSEEN
-    const mdapeOf = (known: Trial[]) => {
-      const one = { ...market, foldOfRow, attribute: { ...market.attribute, folds } }
-      return calibrate(tryKnown(one, buildingRows, known, scales), []).backtest?.mdape ?? NaN
-    }
+    const one = { ...market, foldOfRow, attribute: { ...market.attribute, folds } }
+    const measured = ({ missByOneFold }: TrialResult) => missByOneFold !== undefined
+    assert.ok(tryKnown(one, buildingRows, unseen, scales).every(measured))
+    assert.ok(!tryKnown(one, buildingRows, late.slice(20), scales).some(measured))
+    const mdapeOf = (known: Trial[]) =>
+      calibrate(tryKnown(one, buildingRows, known, scales), []).backtest?.mdape ?? NaN
     const [byAll, byOne] = [mdapeOf(unseen), mdapeOf(late.slice(20))]
     assert.ok(byAll < 0.1 && byOne > 0.2, `${byAll} ${byOne}`)
     assert.ok(mdapeOf(late) < byOne, `${mdapeOf(late)} ${byOne}`)
