@@ -233,6 +233,28 @@ describe('the trials of the whole method', async () => {
     close(ratioBy(2), (2 * 0.5 + 100 * 0.955) / 102)
   })
 
+  it('teach the interval where half of a city is answered, and all of its trials where fewer are', () => {
+    const [{ shape } = assert.fail()] = tryKnown(market, buildingRows, late.slice(0, 1), scales)
+    const trials = (count: number, spread: number, miss: number, city = 0): TrialResult[] =>
+      Array.from({ length: count }, (_, i) => ({
+        shape: { ...shape, spread, city },
+        estimatedLn: (i % 2 === 0 ? 1 : -1) * miss,
+        paidLn: 0,
+        building: i,
+      }))
+    /** Trials of dense evidence and of evidence too far apart for an answer. */
+    const countedOf = (dense: number, apart: number, elsewhere: readonly TrialResult[] = []) => {
+      const all = [...trials(dense, 0.03, 0.05), ...trials(apart, 0.6, 0.9), ...elsewhere]
+      return calibrate(all, []).interval.scores[1].length
+    }
+    assert.equal(countedOf(200, 200), 200)
+    assert.equal(countedOf(199, 201), 400)
+    // Of each city by itself: what one cannot answer takes nothing from another.
+    assert.equal(countedOf(199, 201, trials(100, 0.03, 0.05, 1)), 500)
+    assert.equal(countedOf(200, 200, trials(100, 0.6, 0.9, 1)), 300)
+    assert.equal(countedOf(0, 400), 400)
+  })
+
   it('value a hidden building by scales that were tuned without its half of the buildings', () => {
     const others = { ...market.scales.unknown, power: 3 }
     const by = (first: Scales, second: Scales) =>
