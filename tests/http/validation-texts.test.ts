@@ -45,6 +45,42 @@ describe('the text for a broken limit', () => {
     assert.equal(saysOf('minItems', 1), 'поле x: не может быть пустым')
     assert.equal(saysOf('minLength', 2), 'поле x: не короче 2 символов')
   })
+
+  it('puts the noun in the case and number that the figure asks for', () => {
+    for (const [limit, noun] of [
+      [1, 'символа'],
+      [2, 'символов'],
+      [11, 'символов'],
+      [21, 'символа'],
+      [111, 'символов'],
+      [121, 'символа'],
+    ] as const) {
+      assert.equal(saysOf('maxLength', limit), `поле x: не длиннее ${limit} ${noun}`)
+    }
+  })
+})
+
+describe('the text for an unknown name', () => {
+  const saysOf = (additionalProperty: string) =>
+    describeInvalid(
+      [
+        {
+          keyword: 'additionalProperties',
+          instancePath: '/x',
+          schemaPath: '',
+          params: { additionalProperty },
+        },
+      ],
+      'body',
+    )
+
+  it('repeats one that a person may have mistyped, and nothing longer or stranger', () => {
+    assert.equal(saysOf('max_densty'), 'поле x: есть неизвестное поле max_densty')
+    assert.equal(saysOf('a'.repeat(40)), `поле x: есть неизвестное поле ${'a'.repeat(40)}`)
+    for (const name of ['a'.repeat(41), '<b>', 'пароль', '']) {
+      assert.equal(saysOf(name), 'поле x: есть неизвестное поле', name)
+    }
+  })
 })
 
 describe('the text for a broken type', () => {
