@@ -7,6 +7,7 @@ import { isMicrodistrictBeforeStreet, partsBehindHouse } from './search/needless
 import { rewritings, withoutMainBuilding } from './search/rewritings.ts'
 import type { Resolution, Suggestion } from './table/address.ts'
 import { fold, tokenise } from './words/normalise.ts'
+import { isCityWord } from './words/place-names.ts'
 import { placeTypesOf, SETTLEMENT_TYPES } from './words/place-types.ts'
 
 /** Parts between commas of an address that is tried without each: every try is a search. */
@@ -170,14 +171,12 @@ function isNamedByItself(city: string, text: string): boolean {
   return text.split(',').some((part) => ownName(part) === named)
 }
 
-const CITY_KINDS: ReadonlySet<string> = new Set(['г', 'город'])
-
 /** A city's name without what kind of city or settlement it is. */
 function ownName(city: string): string {
   return tokenise(fold(city))
     .filter(
       ({ text }) =>
-        !CITY_KINDS.has(text) && !placeTypesOf(text).some((type) => SETTLEMENT_TYPES.has(type)),
+        !isCityWord(text) && !placeTypesOf(text).some((type) => SETTLEMENT_TYPES.has(type)),
     )
     .map(({ text }) => text)
     .join(' ')

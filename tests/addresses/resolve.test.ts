@@ -128,6 +128,12 @@ describe('resolving an address', () => {
       assert.equal(matched(wider, text).value, 'г Уфа', text)
     }
   })
+  it('knows a city however its name is announced', () => {
+    for (const word of ['', 'г. ', 'гор. ', 'город ']) {
+      const text = `${word}Большегорск, Лесная улица, 5, Ромашкино`
+      assert.equal(matched(index, text).value, 'г Большегорск, Лесная улица, д 5', text)
+    }
+  })
   it('lets any city be named where the table leaves it out, and only there', () => {
     const cityless = indexOf(
       address('', 'Лесная улица', '5'),

@@ -42,9 +42,14 @@ const EMPTY_WORDS = new Set(
   ),
 )
 
+/** True for a folded word that says that a city's name follows. */
+export function isCityWord(word: string): boolean {
+  return CITY_WORDS.has(word)
+}
+
 /** True for words that neither help nor harm a match: country, kind of region, "имени". */
 export function isEmptyWord(word: string): boolean {
-  return EMPTY_WORDS.has(word) || CITY_WORDS.has(word)
+  return EMPTY_WORDS.has(word) || isCityWord(word)
 }
 
 /** `typeFirst` tells "улица X" from "X улица". */
@@ -122,7 +127,7 @@ export function isKindWord(word: string): boolean {
 }
 
 function isKind({ text }: Token): boolean {
-  return CITY_WORDS.has(text) || placeTypesOf(text).length > 0
+  return isCityWord(text) || placeTypesOf(text).length > 0
 }
 
 /**
