@@ -15,13 +15,16 @@ export interface PriceQuestion {
   readonly valuationDate: string
 }
 
+/** Prices of new flats in houses of so many storeys. */
+export interface PricesAtStoreys {
+  readonly storeys: number
+  /** Every type, in the order of `UNIT_TYPES`. */
+  readonly prices: readonly UnitPrice[]
+}
+
 interface PricesByStoreys {
   /** Without the numbers of storeys at which no type has evidence enough. */
-  readonly byStoreys: readonly {
-    readonly storeys: number
-    /** Every type, in the order of `UNIT_TYPES`. */
-    readonly prices: readonly UnitPrice[]
-  }[]
+  readonly byStoreys: readonly PricesAtStoreys[]
   /** Whether any price is of the demonstration town. */
   readonly isDemo: boolean
 }
@@ -88,6 +91,13 @@ export function pricesOf(valued: Valued): readonly UnitPrice[] {
   return UNIT_TYPES.map(
     (type) => own.find((price) => price.type === type) ?? priceFromNearest(type, own),
   )
+}
+
+/** @throws RangeError where the type has no price */
+export function rubPerM2Of(prices: readonly UnitPrice[], type: UnitType): number {
+  const found = prices.find((price) => price.type === type)
+  if (!found) throw new RangeError(`no price for flats of type ${type}`)
+  return found.rub_per_m2
 }
 
 function newFlat(

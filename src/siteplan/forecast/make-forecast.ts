@@ -1,8 +1,9 @@
 // A forecast from a parcel, its limits and today's prices: programme → pace → months → worth →
 // how sure. The same inputs give the same forecast. Blocks its thread for tens of milliseconds.
-import { hash } from 'node:crypto'
 import { round } from '../../numbers/rounding.ts'
+import { sumOf } from '../../numbers/sum.ts'
 import type { Parcel } from '../../parcels/table/parcel.ts'
+import { reportIdOf } from '../report-id.ts'
 import { soldBy } from './absorption.ts'
 import { forecastAssumptions } from './assumptions.ts'
 import { commissioningMonth, type Factors } from './cash-flow.ts'
@@ -46,7 +47,7 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     centre,
   )
   return {
-    report_id: digestOf(inputs),
+    report_id: idOf(inputs),
     generated_at: `${inputs.valuationDate}T00:00:00.000Z`,
     is_demo: inputs.isDemo,
     scenario,
@@ -188,9 +189,8 @@ function meanFsd(project: Project, prices: readonly UnitPrice[]): number {
 /** Share of a phase's flats sold by a month of its sales; of the phase that sells slowest. */
 function soldShareBy(monthOfSales: number, phases: readonly Phase[], { pace }: Factors): number {
   const shares = phases.map((phase) => {
-    const sold = phase.units.reduce(
-      (sum, { count, sellOutMonths }) => sum + soldBy(monthOfSales, count, sellOutMonths, pace),
-      0,
+    const sold = sumOf(phase.units, ({ count, sellOutMonths }) =>
+      soldBy(monthOfSales, count, sellOutMonths, pace),
     )
     return sold / Math.max(1, flatsIn([phase]))
   })
@@ -198,12 +198,10 @@ function soldShareBy(monthOfSales: number, phases: readonly Phase[], { pace }: F
 }
 
 /**
- * A digest of all that the figures depend on: not the time of the parcel's import, nor `isDemo`,
- * which follows from parcel and prices. It covers the names of fields too: renaming one of the
- * inputs gives every report another id.
+ * Of all that the figures depend on: not of the time of the parcel's import, nor of `isDemo`, which
+ * follows from parcel and prices.
  */
-function digestOf({ isDemo: _isDemo, ...inputs }: ForecastInputs): string {
+function idOf({ isDemo: _isDemo, ...inputs }: ForecastInputs): string {
   const { updatedAt: _updatedAt, ...parcel } = inputs.parcel
-  const text = JSON.stringify([METHOD_VERSION, { ...inputs, parcel }])
-  return hash('sha256', text, 'hex').slice(0, 16)
+  return reportIdOf(METHOD_VERSION, { ...inputs, parcel })
 }

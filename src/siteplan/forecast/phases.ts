@@ -1,5 +1,6 @@
 // In how many phases a large project is built, and when each begins. How fast flats sell is
 // absorption.ts's, the money of all phases project.ts's.
+import { sumOf } from '../../numbers/sum.ts'
 import { totalCount } from '../unit-types.ts'
 import {
   type Absorption,
@@ -96,9 +97,6 @@ function soldShare(
   sellOutMonths: Absorption['sellOutMonths'],
 ): number {
   const total = totalCount(units)
-  const sold = units.reduce(
-    (sum, { type, count }) => sum + count * sCurve(months / sellOutMonths[type]),
-    0,
-  )
+  const sold = sumOf(units, ({ type, count }) => count * sCurve(months / sellOutMonths[type]))
   return sold / Math.max(1, total)
 }

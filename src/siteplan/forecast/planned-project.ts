@@ -3,9 +3,10 @@
 // knows no settings.
 import { hashText } from '../../numbers/random.ts'
 import { sumOf } from '../../numbers/sum.ts'
+import { rubPerM2Of } from '../unit-prices.ts'
 import type { Absorption } from './absorption.ts'
 import { AS_PLANNED, type Factors } from './cash-flow.ts'
-import type { Scenario, UnitPrice } from './forecast.ts'
+import type { Scenario } from './forecast.ts'
 import type { ForecastInputs } from './forecast-inputs.ts'
 import { phasesOf } from './phases.ts'
 import type { Programme } from './programme.ts'
@@ -37,7 +38,7 @@ export function projectOf(
       startMonth,
       units: programme.units.map(({ type, area_m2 }, at) => ({
         count: counts[at] ?? 0,
-        priceRub: Math.round(area_m2 * perM2(prices.prices, type)),
+        priceRub: Math.round(area_m2 * rubPerM2Of(prices.prices, type)),
         sellOutMonths: absorption.sellOutMonths[type],
       })),
     }),
@@ -63,12 +64,6 @@ export function projectOf(
   }
   // All phases but the last sell like the first.
   return { project, absorption: planned[0]?.absorption as Absorption }
-}
-
-function perM2(prices: readonly UnitPrice[], type: string): number {
-  const found = prices.find((price) => price.type === type)
-  if (!found) throw new RangeError(`no price for flats of type ${type}`)
-  return found.rub_per_m2
 }
 
 export function factorsOf(scenario: Scenario, settings: ForecastSettings): Factors {

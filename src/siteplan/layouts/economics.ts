@@ -3,7 +3,7 @@
 import type { Rules } from '../../norms/rule-set.ts'
 import { round } from '../../numbers/rounding.ts'
 import { sumOf } from '../../numbers/sum.ts'
-import type { UnitPrice } from '../forecast/forecast.ts'
+import { type PricesAtStoreys, rubPerM2Of } from '../unit-prices.ts'
 import {
   perType,
   UNIT_AREAS_M2,
@@ -13,12 +13,6 @@ import {
 } from '../unit-types.ts'
 import type { Economics, LayoutAssumptions, LayoutsAsked, StoreyPrices } from './layout.ts'
 import { storeysAllowed } from './within-norms.ts'
-
-/** Prices of new flats in houses of this many storeys. */
-export interface PricesAt {
-  readonly storeys: number
-  readonly prices: readonly UnitPrice[]
-}
 
 /** Prices are asked for at most this many numbers of storeys, with an estimate for each type. */
 const MAX_PRICED_STOREYS = 5
@@ -36,35 +30,23 @@ export function storeysAskedAbout(asked: LayoutsAsked['storeys'], rules: Rules):
 export function layoutAssumptions(
   saleableShare: number,
   costRubPerM2: number,
-  prices: readonly PricesAt[] | null,
+  prices: readonly PricesAtStoreys[] | null,
 ): LayoutAssumptions {
   return {
     saleable_share: saleableShare,
     unit_area_m2: UNIT_AREAS_M2,
     cost_rub_per_m2: costRubPerM2,
-    price_rub_per_m2: prices && pricesOf(prices),
+    price_rub_per_m2: prices && priceTable(prices),
   }
 }
 
-/** null where some type has no price: a sum over the others alone would mislead. */
-function pricesOf(asked: readonly PricesAt[]): readonly StoreyPrices[] | null {
-  const found: StoreyPrices[] = []
-  for (const { storeys, prices } of asked.toSorted((a, b) => a.storeys - b.storeys)) {
-    const rub_per_m2 = byType(prices)
-    if (!rub_per_m2) return null
-    found.push({ storeys, rub_per_m2 })
-  }
-  return found.length > 0 ? found : null
-}
-
-function byType(prices: readonly UnitPrice[]): Record<UnitType, number> | null {
-  const found = perType(() => 0)
-  for (const type of UNIT_TYPES) {
-    const price = prices.find((each) => each.type === type)
-    if (!price) return null
-    found[type] = price.rub_per_m2
-  }
-  return found
+function priceTable(asked: readonly PricesAtStoreys[]): readonly StoreyPrices[] {
+  return asked
+    .toSorted((a, b) => a.storeys - b.storeys)
+    .map(({ storeys, prices }) => ({
+      storeys,
+      rub_per_m2: perType((type) => rubPerM2Of(prices, type)),
+    }))
 }
 
 /** What prices and cost depend on. */
@@ -85,17 +67,15 @@ export function economicsOf(
   if (!price_rub_per_m2) return null
   const gfaM2 = sumOf(houses, (house) => house.gfa_m2)
   const prices = perType((type) => {
-    const weighed = houses.reduce(
-      (sum, { storeys, gfa_m2 }) => sum + gfa_m2 * priceAt(price_rub_per_m2, storeys, type),
-      0,
+    const weighed = sumOf(
+      houses,
+      ({ storeys, gfa_m2 }) => gfa_m2 * priceAt(price_rub_per_m2, storeys, type),
     )
     return gfaM2 > 0 ? Math.round(weighed / gfaM2) : 0
   })
-  const revenue = UNIT_TYPES.reduce(
-    (sum, type) => sum + units[type] * unit_area_m2[type] * prices[type],
-    0,
+  const revenueRub = Math.round(
+    sumOf(UNIT_TYPES, (type) => units[type] * unit_area_m2[type] * prices[type]),
   )
-  const revenueRub = Math.round(revenue)
   const costRub = Math.round(gfaM2 * cost_rub_per_m2)
   return {
     price_rub_per_m2: prices,

@@ -8,7 +8,8 @@ import { round } from '../../numbers/rounding.ts'
 import type { Parcel } from '../../parcels/table/parcel.ts'
 import { siteOf } from '../../parcels/table/parcel-place.ts'
 import { areaWarnings, landGaps, landWarnings, ownershipWarnings } from '../land-warnings.ts'
-import { layoutAssumptions, type PricesAt } from './economics.ts'
+import type { PricesAtStoreys } from '../unit-prices.ts'
+import { layoutAssumptions } from './economics.ts'
 import type { BestLayouts, LayoutsAsked } from './layout.ts'
 import { layoutsId } from './layouts-id.ts'
 import { solve } from './solver/solve.ts'
@@ -20,7 +21,7 @@ export interface LayoutInputs {
   readonly request: LayoutsAsked
   readonly ruleSet: RuleSet
   /** null = no market evidence: floor area then stands for money. */
-  readonly prices: readonly PricesAt[] | null
+  readonly prices: readonly PricesAtStoreys[] | null
   readonly costRubPerM2: number
   /** Saleable area over floor area. */
   readonly saleableShare: number

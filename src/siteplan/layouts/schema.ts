@@ -76,7 +76,7 @@ export const LayoutAssumptions = Type.Object(
     saleable_share: Share,
     unit_area_m2: Units('m² of one flat'),
     cost_rub_per_m2: Type.Number(),
-    /** Fewest storeys first; null where some type asked for lacks market evidence. */
+    /** Fewest storeys first. */
     price_rub_per_m2: OrNull(Type.Array(StoreyPrices), {
       description:
         'By storeys of the house, between them on the straight line; null where there is no market evidence',

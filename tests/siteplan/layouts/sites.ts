@@ -3,9 +3,9 @@ import { type LonLat, localPlaneAt } from '../../../src/geometry/local-plane.ts'
 import type { Point } from '../../../src/geometry/plane.ts'
 import type { Parcel, ParcelGeometry } from '../../../src/parcels/table/parcel.ts'
 import type { UnitPrice } from '../../../src/siteplan/forecast/forecast.ts'
-import type { PricesAt } from '../../../src/siteplan/layouts/economics.ts'
 import type { BestLayouts, LayoutsAsked } from '../../../src/siteplan/layouts/layout.ts'
 import type { LayoutInputs } from '../../../src/siteplan/layouts/make-layouts.ts'
+import type { PricesAtStoreys } from '../../../src/siteplan/unit-prices.ts'
 import { UNIT_TYPES } from '../../../src/siteplan/unit-types.ts'
 import { DEFAULT_RULES } from '../../norms/rules.ts'
 import { measuredParcel } from '../../parcels/land.ts'
@@ -31,7 +31,7 @@ const priceList = (base: number): readonly UnitPrice[] =>
   }))
 
 /** Flats in low houses cost more. */
-const PRICES: readonly PricesAt[] = [
+const PRICES: readonly PricesAtStoreys[] = [
   { storeys: 3, prices: priceList(200_000) },
   { storeys: 9, prices: priceList(180_000) },
   { storeys: 25, prices: priceList(170_000) },

@@ -1,5 +1,5 @@
 // How good a layout is by the objective asked for: one number, 1 about the best thinkable.
-// Never whether it may be built (assess.ts).
+// Never whether it may be built (broken-rule.ts).
 import { round } from '../../../../numbers/rounding.ts'
 import type { Economics, Indicators, Objective } from '../../layout.ts'
 

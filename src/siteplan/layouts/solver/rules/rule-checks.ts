@@ -6,7 +6,7 @@ import { round } from '../../../../numbers/rounding.ts'
 import type { Building, Indicators, RuleCheck } from '../../layout.ts'
 import type { Mass } from '../massing/massing.ts'
 import type { LaneMeasures } from '../ways/fire-lanes.ts'
-import { bulkLimits } from './assess.ts'
+import { bulkLimits } from './broken-rule.ts'
 import { type GapRule, tightestGaps } from './gaps.ts'
 
 interface Checked {

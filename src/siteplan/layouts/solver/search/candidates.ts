@@ -1,5 +1,5 @@
 // Massings to try: every direction, typology and number of storeys. Never whether the rules hold
-// (assess.ts).
+// (broken-rule.ts).
 import type { StoreyLimit } from '../../../../norms/envelope.ts'
 import { SIZES_M, type Typology } from '../../../../norms/house-sizes.ts'
 import { fireLaneDemand, stepAt } from '../../../../norms/rule-look-ups.ts'

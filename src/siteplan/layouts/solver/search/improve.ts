@@ -6,7 +6,7 @@ import { type Rect, shifted } from '../frame/rect.ts'
 import type { FramedSite } from '../framed-sites.ts'
 import { gfaM2Of, type Mass, type Massing } from '../massing/massing.ts'
 import { wholeSections } from '../massing/place-slabs.ts'
-import { assess } from '../rules/assess.ts'
+import { brokenRule } from '../rules/broken-rule.ts'
 import type { SiteRules } from '../solver-input.ts'
 import { SAME_M2 } from '../tolerances.ts'
 import { mostStoreys } from './candidates.ts'
@@ -50,7 +50,7 @@ export function improvedMassing(
     const nextM2 = gfaM2Of(next)
     // A shift changes no area. It is kept too, since it may make room for the next move.
     if (nextM2 < bestM2 - SAME_M2 || nextM2 > limits.mostM2) continue
-    if (assess(next, framed, limits).kind === 'broken') continue
+    if (brokenRule(next, framed, limits)) continue
     best = next
     bestM2 = nextM2
   }

@@ -7,7 +7,7 @@ import type { FramedSite } from '../framed-sites.ts'
 import { groundToSpare } from '../ground/outdoor-room.ts'
 import { gfaM2Of, type Massing } from '../massing/massing.ts'
 import { REACHED } from '../reached.ts'
-import { assess } from '../rules/assess.ts'
+import { brokenRule } from '../rules/broken-rule.ts'
 import { needsOf } from '../rules/needs.ts'
 import type { RuleTally } from '../rules/rule-tally.ts'
 import type { SolverInput } from '../solver-input.ts'
@@ -128,9 +128,9 @@ export class Stratum {
   #prepare({ sketch, framed }: Candidate): void {
     const { input, broken } = this.#shared
     const massing = { masses: sketch.layOut() }
-    const assessment = assess(massing, framed, input)
-    if (assessment.kind === 'broken') {
-      broken.count(assessment.rule)
+    const brokenBy = brokenRule(massing, framed, input)
+    if (brokenBy) {
+      broken.count(brokenBy)
       return
     }
     const { spareM2, rule } = groundToSpare(massing, framed, input)

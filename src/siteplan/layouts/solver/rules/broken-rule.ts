@@ -11,21 +11,18 @@ import { fireLanes } from '../ways/fire-lanes.ts'
 import { brokenGap } from './gaps.ts'
 import { sunHoursOf } from './insolation.ts'
 
-type Assessment = { readonly kind: 'holds' } | { readonly kind: 'broken'; readonly rule: RuleName }
-
-export function assess(
+/** @returns the first rule that the massing breaks; null where all of them hold */
+export function brokenRule(
   { masses }: Massing,
   { site, buildable, rays }: FramedSite,
   { rules, siteM2, demandedSunH }: SiteRules,
-): Assessment {
-  if (!masses.every((mass) => fits(buildable, mass))) return broken('setback_m')
-  const bulk = brokenBulk(masses, siteM2, rules)
-  if (bulk) return broken(bulk)
-  const gap = brokenGap(masses, rules)
-  if (gap) return broken(gap)
-  if (!fireLanes(site, masses, rules, 2)) return broken('fire_lane_distance_m')
+): RuleName | null {
+  if (!masses.every((mass) => fits(buildable, mass))) return 'setback_m'
+  const cheap = brokenBulk(masses, siteM2, rules) ?? brokenGap(masses, rules)
+  if (cheap) return cheap
+  if (!fireLanes(site, masses, rules, 2)) return 'fire_lane_distance_m'
   const { leastHours } = sunHoursOf(masses, rays, rules.storey_height_m.value, demandedSunH)
-  return leastHours < demandedSunH ? broken('insolation_h') : { kind: 'holds' }
+  return leastHours < demandedSunH ? 'insolation_h' : null
 }
 
 /** Coverage and density at most: the strictest of what the storeys of each building allow. */
@@ -53,8 +50,4 @@ function brokenBulk(masses: readonly Mass[], siteM2: number, rules: Rules): Rule
 
 function fits(buildable: Strips, mass: Mass): boolean {
   return wingsOf(mass).every((wing) => rectInside(buildable, wing))
-}
-
-function broken(rule: RuleName): Assessment {
-  return { kind: 'broken', rule }
 }

@@ -3,7 +3,10 @@ import { describe, it } from 'node:test'
 import { type Rect, rectRing } from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
 import type { FramedSite } from '../../../../../src/siteplan/layouts/solver/framed-sites.ts'
 import type { Massing } from '../../../../../src/siteplan/layouts/solver/massing/massing.ts'
-import { assess, bulkLimits } from '../../../../../src/siteplan/layouts/solver/rules/assess.ts'
+import {
+  brokenRule,
+  bulkLimits,
+} from '../../../../../src/siteplan/layouts/solver/rules/broken-rule.ts'
 import type { SiteRules } from '../../../../../src/siteplan/layouts/solver/solver-input.ts'
 import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/site-edge.ts'
 import { DEFAULT_RULES } from '../../../../norms/rules.ts'
@@ -31,8 +34,11 @@ describe('what all houses of a massing may cover and hold', () => {
     const apart = { ...rules, fire_gap_m: { value: 100, source: '' } }
     const brokenOn = (siteM2: number) => {
       const massing = { masses } as unknown as Massing
-      const found = assess(massing, site, { rules: apart, siteM2, demandedSunH: 2 } as SiteRules)
-      return found.kind === 'broken' ? found.rule : found.kind
+      return brokenRule(massing, site, {
+        rules: apart,
+        siteM2,
+        demandedSunH: 2,
+      } as SiteRules)
     }
     assert.equal(brokenOn(900 / 0.157 - 1), 'max_coverage')
     assert.equal(brokenOn(900 / 0.157 + 1), 'max_density')
