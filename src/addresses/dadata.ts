@@ -4,7 +4,7 @@ import type { Kind, Suggestion, SuggestionPage } from './table/address.ts'
 import { fold, tokenise } from './words/normalise.ts'
 
 /** A text is cut here, in UTF-16 units: no honest address is longer. */
-const MAX_TEXT = 300
+const MAX_UPSTREAM_TEXT = 300
 
 /** @throws TypeError if the answer has no list of suggestions at all */
 export function parseDadataAnswer(query: string, answer: unknown): SuggestionPage {
@@ -80,7 +80,7 @@ function field(value: unknown, name: string): unknown {
 }
 
 function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : null
+  return typeof value === 'string' && value !== '' ? value.slice(0, MAX_UPSTREAM_TEXT) : null
 }
 
 /** Half a place is none. */

@@ -4,7 +4,7 @@ import { formatShort } from '../text/russian-format.ts'
 import type { LonLatBox } from './index/parcel-search.ts'
 
 /** Degrees, either way. */
-const MAX_BOX = 0.2
+export const MAX_BOX = 0.2
 
 /** A box of that size may come out a hair wider where its sides were rounded, degrees. */
 const ROUNDING = 1e-6

@@ -10,7 +10,7 @@ import type { App } from '../http/server.ts'
 import type { Constraint } from '../norms/constraints.ts'
 import type { RuleSet } from '../norms/rule-set.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
-import { readBox } from './box-text.ts'
+import { MAX_BOX, readBox } from './box-text.ts'
 import type { BuiltIndex, ParcelEngine } from './engine.ts'
 import { numberOf } from './index/parcel-index.ts'
 import { centralParcels, type LonLatBox } from './index/parcel-search.ts'
@@ -46,7 +46,7 @@ const FORM = 1
 const BoxQuery = Type.Object({
   bbox: Type.String({
     maxLength: 200,
-    description: '`minLon,minLat,maxLon,maxLat` in degrees, at most 0.2 either way',
+    description: `\`minLon,minLat,maxLon,maxLat\` in degrees, at most ${MAX_BOX} either way`,
     examples: ['31.58,61.04,31.60,61.05'],
   }),
   limit: Defaulted(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),

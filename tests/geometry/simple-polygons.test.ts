@@ -136,7 +136,7 @@ describe('rings that are no land at all', () => {
 })
 
 describe('the check for validity', () => {
-  it('finds what it is there to find', () => {
+  it('names each fault of a polygon, and none in a valid one', () => {
     const square = box(0, 0, 9, 9)
     const cases: readonly (readonly [readonly (readonly Ring[])[], RegExp])[] = [
       [[[square, holeOf(0, 3, 9, 3)]], /run on each other/],

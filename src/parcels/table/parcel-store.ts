@@ -20,7 +20,10 @@ export interface ShownParcel {
 }
 
 export interface ParcelStore {
-  /** By any spelling of its number, by this one first: the parcel has its table's. */
+  /**
+   * The parcel of this number, however it is spelt; the spelling given is tried first. The parcel
+   * carries the spelling of its row.
+   */
   find(cadastralNumber: string): Promise<Parcel | undefined>
   /** In no order; numbers that are not there are left out. Lets others be answered in between. */
   findAll(cadastralNumbers: readonly string[]): Promise<readonly ShownParcel[]>

@@ -105,7 +105,7 @@ describe('a forecast', () => {
     )
   })
 
-  it('spreads prices by the estimator’s error and the market’s drift together', () => {
+  it('states the spread of prices among its assumptions', () => {
     const environment = { ...FEW_DRAWS, SITEPLAN_PRICE_DRIFT: '0.24' }
     const { assumptions } = forecastOf({ environment })
     const assumed = (key: string) => assumptions.find((each) => each.key === key)?.value
@@ -311,7 +311,7 @@ describe('a forecast', () => {
     assert.ok(schedule.some(({ month, cash_rub }) => month >= 28 && cash_rub > 0))
   })
 
-  it('gives every assumption a unit and a source', () => {
+  it('names each assumption once, with its source', () => {
     const { assumptions } = forecastOf()
     assert.equal(new Set(assumptions.map(({ key }) => key)).size, assumptions.length)
     for (const { key, source } of assumptions) assert.ok(source.length > 0, key)

@@ -21,7 +21,7 @@ const STRIP_SLACK_M2 = 0.05
 const BACK_TO_BACK = -0.99
 
 /** Ways keep so far from walls, m; less only if the way along a house may lie nearer. */
-const OFF_WALLS_M = 2.5
+const WAYS_OFF_WALLS_M = 2.5
 
 /** What joining ways on a grid and cutting them at the edge of the site may take of that, m. */
 const OFF_WALLS_SLACK_M = 0.1
@@ -32,7 +32,8 @@ export function wayTooNearM(
   ways: Region,
   demands: readonly LaneDemand[],
 ): number | undefined {
-  const enoughM = Math.min(OFF_WALLS_M, ...demands.map(({ least }) => least)) - OFF_WALLS_SLACK_M
+  const enoughM =
+    Math.min(WAYS_OFF_WALLS_M, ...demands.map(({ least }) => least)) - OFF_WALLS_SLACK_M
   const nearestM = distanceBetween(buildings.flatMap(groundOf), ways)
   return nearestM < enoughM ? nearestM : undefined
 }
@@ -84,7 +85,7 @@ function laneBeside(
   for (let step = 0; step <= STEPS; step += 1) {
     const distanceM = least + ((most - least) * step) / STEPS
     for (const side of sides) {
-      const strip = stripBeside(side, distanceM, widthM, Math.min(least, OFF_WALLS_M))
+      const strip = stripBeside(side, distanceM, widthM, Math.min(least, WAYS_OFF_WALLS_M))
       if (areaOf(difference([strip], lanes)) < STRIP_SLACK_M2) return { widthM, distanceM, strip }
     }
   }

@@ -39,7 +39,7 @@ export function checkUses(
 }
 
 /** Parking and playgrounds keep so far from walls, even where there is little room, m. No norm. */
-const OFF_WALLS_M = 3
+const PARKING_OFF_WALLS_M = 3
 
 function checkOffWalls(
   rule: RuleName,
@@ -49,7 +49,8 @@ function checkOffWalls(
   findings: Findings,
 ): void {
   const nearM = distanceBetween(buildings, ground)
-  if (!(nearM >= OFF_WALLS_M - SLACK_M)) findings.add(rule, `${what} lies ${nearM} m from a wall`)
+  if (!(nearM >= PARKING_OFF_WALLS_M - SLACK_M))
+    findings.add(rule, `${what} lies ${nearM} m from a wall`)
 }
 
 /** @param usedM2 ground under buildings, ways, parking and playgrounds, m² */

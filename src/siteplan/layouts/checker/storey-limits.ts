@@ -1,5 +1,5 @@
 // The most floor area by storeys, as the checker works it out from the drawing and the rules in it.
-// Which of it an option reaches is check-score.ts's.
+// Which of these limits binds an option is check-bound.ts's.
 import { areaOf } from '../../../geometry/plane.ts'
 import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { RuleName } from '../../../norms/rule-set.ts'

@@ -17,13 +17,13 @@ export interface DrawingBudget {
 }
 
 interface BudgetSize {
-  /** For each typology. */
+  /** What the drawings of one typology may cost together, in wings drawn. */
   readonly wings: number
   /** What each piece of parking that a drawing tries costs. */
   readonly wingsPerPiece: number
-  /** A search gives a typology up after so many drawings without room, */
+  /** Drawings without room after which a search gives a typology up. */
   readonly mostFailed: number
-  /** and one of its numbers of storeys after so many. */
+  /** Drawings without room after which it gives up one number of storeys of it. */
   readonly mostFailedAlike: number
 }
 

@@ -1,9 +1,9 @@
 // Which house an address comes to that says more than the table knows.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { resolveAddress } from '../../src/addresses/resolve.ts'
-import { assertNotFound, matched, offered } from './resolved.ts'
-import { address, indexOf, townIndex, townWith } from './town.ts'
+import { resolveAddress } from '../../../src/addresses/resolve.ts'
+import { assertNotFound, matched, offered } from '../resolved.ts'
+import { address, indexOf, townIndex, townWith } from '../town.ts'
 
 const index = townIndex()
 

@@ -1,7 +1,7 @@
 // What the checker finds of sun and shadow.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
+import { checkLayouts } from '../../../../src/siteplan/layouts/check-layouts.ts'
 import { brokenIn, centre, first, good, withBuilding, withOption } from './spoilt-layouts.ts'
 
 describe('the checker of sun', () => {

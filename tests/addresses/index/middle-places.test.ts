@@ -1,10 +1,10 @@
 // Where a street or a city lies when only its houses' places are known.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { NO_COORDINATE, toDegrees } from '../../src/addresses/index/index-coordinates.ts'
-import type { Address } from '../../src/addresses/table/address.ts'
-import { buildAddressIndex } from './build-index.ts'
-import { MADE_UP_HOUSE } from './made-up-house.ts'
+import { NO_COORDINATE, toDegrees } from '../../../src/addresses/index/index-coordinates.ts'
+import type { Address } from '../../../src/addresses/table/address.ts'
+import { buildAddressIndex } from '../build-index.ts'
+import { MADE_UP_HOUSE } from '../made-up-house.ts'
 
 const house = (number: number, lat: number | null, change: Partial<Address> = {}): Address => ({
   ...MADE_UP_HOUSE,

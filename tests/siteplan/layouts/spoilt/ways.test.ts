@@ -1,13 +1,13 @@
 // What the checker finds of ways for fire engines, drives and parking.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { areaOf, type Point, type Region, type Ring } from '../../../src/geometry/plane.ts'
-import { difference, grow, inset, intersection, union } from '../../../src/geometry/region.ts'
-import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
-import { isInCorner, isLongSide, wallsOf } from '../../../src/siteplan/layouts/checker/walls.ts'
-import type { BestLayouts, Building } from '../../../src/siteplan/layouts/layout.ts'
-import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
-import { inputFor, rectangle } from './sites.ts'
+import { areaOf, type Point, type Region, type Ring } from '../../../../src/geometry/plane.ts'
+import { difference, grow, inset, intersection, union } from '../../../../src/geometry/region.ts'
+import { checkLayouts } from '../../../../src/siteplan/layouts/check-layouts.ts'
+import { isInCorner, isLongSide, wallsOf } from '../../../../src/siteplan/layouts/checker/walls.ts'
+import type { BestLayouts, Building } from '../../../../src/siteplan/layouts/layout.ts'
+import { makeLayouts } from '../../../../src/siteplan/layouts/make-layouts.ts'
+import { inputFor, rectangle } from '../sites.ts'
 import { brokenIn, centre, first, good, withOption, withRule } from './spoilt-layouts.ts'
 
 /** From the middle of the site's first edge: metres along it and into the site. */

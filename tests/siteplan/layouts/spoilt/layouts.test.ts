@@ -1,14 +1,14 @@
 // What the checker finds of houses and the rules they are held to. Options side by side and their
-// site are in check-site.test.ts.
+// site are in site.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { distanceBetween } from '../../../src/geometry/distance.ts'
-import { areaOf, type Point, type Ring } from '../../../src/geometry/plane.ts'
-import { difference, grow } from '../../../src/geometry/region.ts'
-import type { RuleName, Rules } from '../../../src/norms/rule-set.ts'
-import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
-import { measuredGaps } from '../../../src/siteplan/layouts/checker/check-gaps.ts'
-import type { BestLayouts, Building } from '../../../src/siteplan/layouts/layout.ts'
+import { distanceBetween } from '../../../../src/geometry/distance.ts'
+import { areaOf, type Point, type Ring } from '../../../../src/geometry/plane.ts'
+import { difference, grow } from '../../../../src/geometry/region.ts'
+import type { RuleName, Rules } from '../../../../src/norms/rule-set.ts'
+import { checkLayouts } from '../../../../src/siteplan/layouts/check-layouts.ts'
+import { measuredGaps } from '../../../../src/siteplan/layouts/checker/check-gaps.ts'
+import type { BestLayouts, Building } from '../../../../src/siteplan/layouts/layout.ts'
 import {
   brokenIn,
   centre,

@@ -1,9 +1,9 @@
 // What the checker finds of the options side by side, and of the site that they are on.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { areaOf, type Point, type Region } from '../../../src/geometry/plane.ts'
-import { inset } from '../../../src/geometry/region.ts'
-import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
+import { areaOf, type Point, type Region } from '../../../../src/geometry/plane.ts'
+import { inset } from '../../../../src/geometry/region.ts'
+import { checkLayouts } from '../../../../src/siteplan/layouts/check-layouts.ts'
 import { brokenIn, first, good, shifted } from './spoilt-layouts.ts'
 
 describe('the checker of options and their site', () => {

@@ -1,18 +1,18 @@
 // Layouts as the solver brings them, and ways to spoil one thing in them: what the checker then
 // finds.
 import assert from 'node:assert/strict'
-import type { Point } from '../../../src/geometry/plane.ts'
-import type { RuleName, Rules } from '../../../src/norms/rule-set.ts'
-import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
+import type { Point } from '../../../../src/geometry/plane.ts'
+import type { RuleName, Rules } from '../../../../src/norms/rule-set.ts'
+import { checkLayouts } from '../../../../src/siteplan/layouts/check-layouts.ts'
 import type {
   BestLayouts,
   Building,
   Indicators,
   LayoutOption,
   RuleCheck,
-} from '../../../src/siteplan/layouts/layout.ts'
-import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
-import { inputFor, rectangle } from './sites.ts'
+} from '../../../../src/siteplan/layouts/layout.ts'
+import { makeLayouts } from '../../../../src/siteplan/layouts/make-layouts.ts'
+import { inputFor, rectangle } from '../sites.ts'
 
 /** Several slabs in an option: enough to break every rule between buildings. */
 export const good = makeLayouts(

@@ -2,11 +2,11 @@
 // indicators, the table of checks, money.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
-import { economicsOf } from '../../../src/siteplan/layouts/economics.ts'
-import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
-import { UNIT_TYPES } from '../../../src/siteplan/unit-types.ts'
-import { inputFor, rectangle } from './sites.ts'
+import { checkLayouts } from '../../../../src/siteplan/layouts/check-layouts.ts'
+import { economicsOf } from '../../../../src/siteplan/layouts/economics.ts'
+import { makeLayouts } from '../../../../src/siteplan/layouts/make-layouts.ts'
+import { UNIT_TYPES } from '../../../../src/siteplan/unit-types.ts'
+import { inputFor, rectangle } from '../sites.ts'
 import {
   brokenIn,
   first,

@@ -2,11 +2,11 @@
 // terms.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { RuleSet } from '../../../src/norms/rule-set.ts'
-import type { Parcel } from '../../../src/parcels/table/parcel.ts'
-import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
-import { DEFAULT_RULES } from '../../norms/rules.ts'
-import { inputFor, rectangle } from './sites.ts'
+import type { RuleSet } from '../../src/norms/rule-set.ts'
+import type { Parcel } from '../../src/parcels/table/parcel.ts'
+import { makeLayouts } from '../../src/siteplan/layouts/make-layouts.ts'
+import { DEFAULT_RULES } from '../norms/rules.ts'
+import { inputFor, rectangle } from './layouts/sites.ts'
 
 /** Land and norms that leave nothing unknown. */
 const KNOWN = {
