@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crsDeclaredIn, crsOfGeometry, lonLatIn } from '../../src/geometry/crs.ts'
+import { assertNear } from '../support/near.ts'
 
 const named = (name: unknown) => ({ crs: { type: 'name', properties: { name } } })
 
@@ -56,7 +57,8 @@ describe('the coordinates of a file', () => {
     // The equator of the web map is as long as that of a sphere of 6,378,137 m.
     const edgeM = Math.PI * 6_378_137
     const [lon = 0, lat = 0] = lonLatIn(3857, edgeM / 2, 0) ?? []
-    assert.ok(Math.abs(lon - 90) < 1e-9 && Math.abs(lat) < 1e-9)
+    assertNear(lon, 90, 1e-9)
+    assertNear(lat, 0, 1e-9)
     const [, top = 0] = lonLatIn(3857, 0, edgeM) ?? []
     assert.ok(Math.abs(top - 85.0511287798) < 1e-6, `${top}`)
     assert.equal(lonLatIn(3857, edgeM + 1, 0), undefined)

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { distanceBetween, segmentDistance } from '../../src/geometry/distance.ts'
 import type { Point, Ring } from '../../src/geometry/plane.ts'
+import { assertNear } from '../support/near.ts'
 
 const box = (x: number, y: number, width: number, height: number): Ring => [
   [x, y],
@@ -72,7 +73,7 @@ describe('the distance between two figures', () => {
       fc.property(ring, ring, fc.integer({ min: -90, max: 90 }), (one, right, up) => {
         const other = right.map(([x, y]): Point => [x + 41, y + up])
         const found = distanceBetween([one], [other])
-        assert.ok(Math.abs(found - naiveDistance(one, other)) < 1e-9)
+        assertNear(found, naiveDistance(one, other), 1e-9)
       }),
     )
   })

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { nearest } from '../../src/geometry/nearest.ts'
 import { rectangle } from '../siteplan/layouts/sample-layouts.ts'
+import { assertNear } from '../support/near.ts'
 
 describe('the shortest way between two figures', () => {
   it('goes through the middle of sides that run along each other', () => {
@@ -28,8 +29,8 @@ describe('the shortest way between two figures', () => {
         const [a, b] = [rectangle([0, 0], 30, 12, turnA), rectangle([away, 10], 20, 14, turnB)]
         const gap = nearest(a, b)
         const lengthM = Math.hypot(gap.to[0] - gap.from[0], gap.to[1] - gap.from[1])
-        assert.ok(Math.abs(lengthM - gap.distanceM) < 0.05)
-        assert.ok(Math.abs(nearest(b, a).distanceM - gap.distanceM) < 1e-9)
+        assertNear(lengthM, gap.distanceM, 0.05)
+        assertNear(nearest(b, a).distanceM, gap.distanceM, 1e-9)
         for (const [x, y] of a) {
           for (const [otherX, otherY] of b) {
             assert.ok(gap.distanceM <= Math.hypot(otherX - x, otherY - y) + 1e-9)

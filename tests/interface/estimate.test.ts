@@ -10,6 +10,7 @@ import { comparableWriter } from '../../src/valuation/comparables/comparable-sto
 import { EstimateResponse, type EstimateSummary } from '../../src/valuation/wire/estimate-schema.ts'
 import { untilTakenUp } from '../support/advancing.ts'
 import { ENGINES } from '../support/databases.ts'
+import { assertNear } from '../support/near.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const LEARNING = { area_m2: 54.3, rooms: 2, floor: 4, floors_total: 9 }
@@ -138,7 +139,7 @@ for (const engine of ENGINES) {
         weights += one.weight
         sum += one.weight * one.adjusted_price_rub
       }
-      assert.ok(Math.abs(weights - 1) < 1e-9)
+      assertNear(weights, 1, 1e-9)
       assert.ok(Math.abs(answer.value.market_rub - sum) <= 1)
     })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { UNIT_AREAS_M2, UNIT_TYPES, unitsAreaM2, unitsIn } from '../../src/siteplan/unit-types.ts'
+import { assertNear } from '../support/near.ts'
 
 const anyMix = fc
   .tuple(fc.nat(20), fc.nat(20), fc.nat(20), fc.integer({ min: 1, max: 20 }))
@@ -33,8 +34,7 @@ describe('flats in a saleable area', () => {
         const average = UNIT_TYPES.reduce((sum, type) => sum + mix[type] * UNIT_AREAS_M2[type], 0)
         assert.ok(unitsAreaM2(units) <= areaM2 + 1e-9)
         assert.ok(total * average > areaM2 - 2 * average - 80)
-        for (const type of UNIT_TYPES)
-          assert.ok(Math.abs(units[type] - total * mix[type]) < 1 + 1e-9)
+        for (const type of UNIT_TYPES) assertNear(units[type], total * mix[type], 1 + 1e-9)
       }),
     )
   })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { estimate } from '../../src/valuation/answer/estimate.ts'
 import { fit } from '../../src/valuation/model/fit.ts'
+import { assertNear } from '../support/near.ts'
 import { sale } from './sale.ts'
 
 // Three sales of one kind of flat in one building on one day: every number is worked out by hand.
@@ -32,7 +33,7 @@ describe('three sales of the same flat', async () => {
     assert.equal(asked.value.ask_rub, asked.value.market_rub)
     assert.equal(asked.value.basis, 'ask')
     // From there to the price as a deal, which a trade-in offer is based on.
-    assert.ok(Math.abs(asked.toDeal - 0.955) < 1e-6)
+    assertNear(asked.toDeal, 0.955, 1e-6)
     assert.equal(answer.toDeal, 1)
   })
 
@@ -84,7 +85,7 @@ describe('three sales of the same flat', async () => {
       ['c', 12_295_082],
     ])
     for (const one of answer.comparables) {
-      assert.ok(Math.abs(one.weight - 1 / 3) < 1e-6)
+      assertNear(one.weight, 1 / 3, 1e-6)
       assert.deepEqual(one.adjustments, [{ factor: 'location', fraction: -0.016393 }])
       assert.ok(Math.abs(one.adjusted_price_rub - (adjusted.get(one.id) ?? 0)) <= 10)
       assert.equal(one.net_adjustment, -0.016393)
@@ -100,10 +101,10 @@ describe('three sales of the same flat', async () => {
     // 12 % as the standard deviation: 0.9945 of it at 68 %, 1.2816 of it at 80 %.
     assert.equal(answer.confidence.n_comparables, 3)
     assert.equal(answer.confidence.n_effective, 3)
-    assert.ok(Math.abs(answer.confidence.fsd - 0.1193) < 0.002)
+    assertNear(answer.confidence.fsd, 0.1193, 0.002)
     assert.equal(answer.confidence.level, 4)
-    assert.ok(Math.abs(Math.log(answer.value.high_rub / answer.value.market_rub) - 0.1538) < 0.002)
-    assert.ok(Math.abs(Math.log(answer.value.market_rub / answer.value.low_rub) - 0.1538) < 0.002)
+    assertNear(Math.log(answer.value.high_rub / answer.value.market_rub), 0.1538, 0.002)
+    assertNear(Math.log(answer.value.market_rub / answer.value.low_rub), 0.1538, 0.002)
   })
 
   it('the market block has a sample of three, no yearly index and no trend', () => {

@@ -5,6 +5,7 @@ import { areaOf, type Ring, signedArea } from '../../../src/geometry/plane.ts'
 import { polygonsOf, siteOf } from '../../../src/parcels/table/parcel-place.ts'
 import { parcelShapeOf } from '../../../src/parcels/table/parcel-shape.ts'
 import { faultsOf } from '../../geometry/simple-features.ts'
+import { assertNear } from '../../support/near.ts'
 import { squareRing } from '../land.ts'
 import { shapeOf, unitsOf } from './shapes.ts'
 
@@ -24,7 +25,7 @@ describe('the shape of a parcel', () => {
       new Set(polygonsOf(geometry)[0]?.[0]?.map(String)),
       new Set(SQUARE.map(String)),
     )
-    assert.ok(Math.abs(centroid[1] - (52.37 + 50 / 111_320)) < 1e-6)
+    assertNear(centroid[1], 52.37 + 50 / 111_320, 1e-6)
   })
 
   it('is mended where the ring is open, wound the wrong way or repeats points', () => {
@@ -41,16 +42,16 @@ describe('the shape of a parcel', () => {
     const [a, b, c, d] = SQUARE
     const bowTie = shapeOf('Polygon', [[a, c, b, d, a]])
     assert.equal(bowTie.geometry.type, 'MultiPolygon')
-    assert.ok(Math.abs(bowTie.areaM2 - 5_000) < 20)
+    assertNear(bowTie.areaM2, 5_000, 20)
   })
 
   it('has its holes left out of the area, and one part where parts overlap', () => {
     const holed = shapeOf('Polygon', [SQUARE, squareRing(20, 20, 50)])
-    assert.ok(Math.abs(holed.areaM2 - 7_500) < 25)
+    assertNear(holed.areaM2, 7_500, 25)
     assert.equal(polygonsOf(holed.geometry)[0]?.length, 2)
     const overlapping = shapeOf('MultiPolygon', [[SQUARE], [squareRing(50, 0, 100)]])
     assert.equal(overlapping.geometry.type, 'Polygon')
-    assert.ok(Math.abs(overlapping.areaM2 - 15_000) < 50)
+    assertNear(overlapping.areaM2, 15_000, 50)
   })
 
   it('has all of its holes left out, overlapping and wound either way', () => {
@@ -76,7 +77,7 @@ describe('the shape of a parcel', () => {
     const { geometry, areaM2 } = shapeOf('Polygon', [SQUARE])
     for (const again of [SQUARE, SQUARE.slice(0, 3)]) {
       const traced = shapeOf('Polygon', [[...SQUARE.slice(0, -1), ...again]])
-      assert.ok(Math.abs(traced.areaM2 - areaM2) < 1)
+      assertNear(traced.areaM2, areaM2, 1)
     }
     const twice = shapeOf('Polygon', [[...SQUARE.slice(0, -1), ...SQUARE]])
     assert.deepEqual(twice.geometry, geometry)
@@ -93,7 +94,7 @@ describe('the shape of a parcel', () => {
       ['MultiPolygon', 1, 1],
     )
     assert.deepEqual(faultsOf(unitsOf(geometry)), [])
-    assert.ok(Math.abs(areaM2 - 8_000) < 30)
+    assertNear(areaM2, 8_000, 30)
   })
 
   it('has no seam where rounding closes a gap or a bridge of land', () => {
@@ -121,7 +122,7 @@ describe('the shape of a parcel', () => {
       [104.2505, 52.37],
     ]
     const { geometry, areaM2 } = shapeOf('Polygon', [outer, hole])
-    assert.ok(Math.abs(areaOf(siteOf(shapeOf('Polygon', [outer, hole])).boundary) - areaM2) < 1)
+    assertNear(areaOf(siteOf(shapeOf('Polygon', [outer, hole])).boundary), areaM2, 1)
     assert.ok(polygonsOf(geometry).flat().length > 1)
   })
 
@@ -231,7 +232,7 @@ describe('the shape of a parcel', () => {
         for (const ring of polygonsOf(geometry).flat()) assert.deepEqual(ring[0], ring.at(-1))
         assert.deepEqual(faultsOf(unitsOf(geometry)), [])
         const { boundary } = siteOf(read.shape)
-        assert.ok(Math.abs(areaOf(boundary) - areaM2) < 1 + areaM2 * 1e-3)
+        assertNear(areaOf(boundary), areaM2, 1 + areaM2 * 1e-3)
       }),
       { numRuns: 500 },
     )

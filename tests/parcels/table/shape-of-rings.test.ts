@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import type { Point, Ring } from '../../../src/geometry/plane.ts'
 import { parcelShapeOf } from '../../../src/parcels/table/parcel-shape.ts'
 import { faultsOf, isLand, isNear } from '../../geometry/simple-features.ts'
+import { assertNear } from '../../support/near.ts'
 import { shapeOf, unitsOf } from './shapes.ts'
 
 describe('the shape of a parcel of overlapping and touching rings', () => {
@@ -58,7 +59,7 @@ describe('the shape of a parcel of overlapping and touching rings', () => {
           const read = parcelShapeOf({ type: 'MultiPolygon', coordinates }, 4326)
           if ('reason' in read) return assert.equal(expected, 0, read.reason)
           assert.deepEqual(faultsOf(unitsOf(read.shape.geometry)), [])
-          assert.ok(Math.abs(read.shape.areaM2 / fieldM2 - expected) < 0.02 + expected * 1e-3)
+          assertNear(read.shape.areaM2 / fieldM2, expected, 0.02 + expected * 1e-3)
         },
       ),
       { numRuns: 400 },

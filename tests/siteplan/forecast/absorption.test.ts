@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { absorptionOf, localPace, soldBy } from '../../../src/siteplan/forecast/absorption.ts'
 import { perType, UNIT_TYPES } from '../../../src/siteplan/unit-types.ts'
+import { assertNear } from '../../support/near.ts'
 import { MONTHS, NORMS, unitsOf } from './sample-programme.ts'
 
 const at = (turnover: number, scale = 1) => absorptionOf(unitsOf(scale), MONTHS, turnover, NORMS)
@@ -23,7 +24,7 @@ const scales = fc.integer({ min: 1, max: 20 })
 describe('the pace of sales', () => {
   it('is the sector’s where the market around turns over enough for it', () => {
     assert.equal(at(1000).basis, 'sector')
-    assert.ok(Math.abs(soldAtCommissioning(1000) - 0.6) < 0.02)
+    assertNear(soldAtCommissioning(1000), 0.6, 0.02)
   })
 
   it('never falls when more is sold around', () => {
@@ -93,6 +94,6 @@ describe('the pace of sales', () => {
     )
     assert.equal(localPace(30, 30), 1)
     // Beside a strong need the market's own rate is nearly all that counts.
-    assert.ok(Math.abs(localPace(50_000, 100_000) - 0.5) < 0.01)
+    assertNear(localPace(50_000, 100_000), 0.5, 0.01)
   })
 })

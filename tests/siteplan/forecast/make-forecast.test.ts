@@ -7,6 +7,7 @@ import { verdictOf } from '../../../src/reports/forecast/forecast-verdict.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
 import { evidence, forecastInputs, rectangle } from '../../support/forecast-inputs.ts'
+import { assertNear } from '../../support/near.ts'
 
 const FEW_DRAWS = { SITEPLAN_DRAWS: '1000' }
 
@@ -55,7 +56,7 @@ describe('a forecast', () => {
         const used = sum(programme.units.map(({ count, area_m2 }) => count * area_m2))
         assert.ok(used <= programme.saleable_m2 + 1e-6)
         for (const { count, share } of programme.units) {
-          assert.ok(Math.abs(count - programme.units_total * share) < 1)
+          assertNear(count, programme.units_total * share, 1)
         }
         for (const { units_sold, revenue_rub, cost_rub } of schedule) {
           assert.ok(units_sold >= 0 && revenue_rub >= 0 && cost_rub >= 0)
@@ -184,9 +185,9 @@ describe('a forecast', () => {
     const assumedIn = ({ assumptions }: Forecast, key: string) =>
       Number(assumptions.find((assumption) => assumption.key === key)?.value)
     const times = (key: string) => assumedIn(low, key) / assumedIn(base, key)
-    assert.ok(Math.abs(times('pace_units_per_month') - 0.8) < 0.01)
-    assert.ok(Math.abs(times('construction_rub_per_m2') - 1.05) < 1e-4)
-    assert.ok(Math.abs(times('preparation_rub') - 1.05) < 1e-4)
+    assertNear(times('pace_units_per_month'), 0.8, 0.01)
+    assertNear(times('construction_rub_per_m2'), 1.05, 1e-4)
+    assertNear(times('preparation_rub'), 1.05, 1e-4)
   })
 
   it('says what its pace was reckoned from as no result, which a scenario changes', () => {
@@ -246,7 +247,7 @@ describe('a forecast', () => {
       [phases.gfa_m2_counted, gfa_m2],
       [phases.saleable_m2_counted, saleable_m2],
     ] as const) {
-      assert.ok(Math.abs(counted / whole - phases.units_counted / units_total) < 1e-6)
+      assertNear(counted / whole, phases.units_counted / units_total, 1e-6)
     }
     assert.ok(codesOf(large).includes('phases_beyond_horizon'))
     assert.match(verdictOf(large).join(' '), /^В итогах \d+ из \d+ очередей/)
@@ -272,7 +273,7 @@ describe('a forecast', () => {
 
   it('sells the sector’s share by commissioning where the market is large enough', () => {
     const { metrics } = forecastOf()
-    assert.ok(Math.abs(metrics.sold_at_commissioning - 0.6) < 0.02)
+    assertNear(metrics.sold_at_commissioning, 0.6, 0.02)
   })
 
   it('sells slower where the turnover around is small, and says so', () => {
@@ -321,7 +322,7 @@ describe('a forecast', () => {
     const { revenue_rub } = forecastOf().metrics
     const width = revenue_rub.p90 / revenue_rub.p10
     // ln P90 − ln P10 of a log-normal is 2 × 1.2816 σ; σ = √(0.07² + 0.06²).
-    assert.ok(Math.abs(Math.log(width) - 2 * 1.2816 * Math.hypot(0.07, 0.06)) < 0.06)
+    assertNear(Math.log(width), 2 * 1.2816 * Math.hypot(0.07, 0.06), 0.06)
   })
 
   it('spreads the worth further than the revenue, of which costs leave a part', () => {

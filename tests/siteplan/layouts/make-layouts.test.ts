@@ -11,6 +11,7 @@ import { layoutsId } from '../../../src/siteplan/layouts/layouts-id.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { MAX_PIECES } from '../../../src/siteplan/layouts/solver/ground/pieces.ts'
 import { DEFAULT_RULES, rulesWith } from '../../norms/rules.ts'
+import { assertNear } from '../../support/near.ts'
 import { box, inputFor, parcelOf, parcelOfRings, rectangle, shareOf, turned } from './sites.ts'
 
 /** Outlines with corners at uneven distances round a middle: convex or not, never crossing. */
@@ -152,7 +153,7 @@ describe('best layouts', () => {
       inputFor(parcelOfRings([turned(box(110, 140), Math.PI / 4)]), { typologies: ['tower'] }),
     ).options
     const [[ax, ay] = [0, 0], [bx, by] = [0, 0]] = first?.buildings[0]?.footprint ?? []
-    assert.ok(Math.abs(Math.abs(bx - ax) - Math.abs(by - ay)) < 0.01)
+    assertNear(Math.abs(bx - ax), Math.abs(by - ay), 0.01)
   })
 
   it('begin with the same one however few are asked for', () => {

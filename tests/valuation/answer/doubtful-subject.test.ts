@@ -13,6 +13,7 @@ import { fit } from '../../../src/valuation/model/fit.ts'
 import type { Model } from '../../../src/valuation/model/model.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
 import { constantExpectation } from '../../../src/valuation/neighbours/expected-error.ts'
+import { assertNear } from '../../support/near.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const TODAY = isoOfDay(TOWN_DAY)
@@ -59,7 +60,7 @@ describe('a flat whose floors or year no other flat of its building has', () => 
       assert.deepEqual(reasons(change), ['subject_contradicts_building'])
       const differenceLn = Math.log(given.value.market_rub / inBuilding.value.market_rub)
       if ('yearBuilt' in change) assert.ok(Math.abs(differenceLn) > 0.01)
-      assert.ok(Math.abs(given.confidence.fsd - Math.hypot(FSD, differenceLn)) < 0.001)
+      assertNear(given.confidence.fsd, Math.hypot(FSD, differenceLn), 0.001)
       assert.equal(inBuilding.confidence.fsd, FSD)
     }
   })

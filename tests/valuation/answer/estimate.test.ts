@@ -7,6 +7,7 @@ import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.
 import type { EstimateOptions } from '../../../src/valuation/answer/estimate-options.ts'
 import type { Comparable, Dwelling } from '../../../src/valuation/comparables/comparable.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
+import { assertNear } from '../../support/near.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const TODAY = isoOfDay(TOWN_DAY)
@@ -65,7 +66,7 @@ describe('an estimate', () => {
         answered += 1
         const { value, comparables, confidence } = answer
         const weight = comparables.reduce((sum, one) => sum + one.weight, 0)
-        assert.ok(Math.abs(weight - 1) < 1e-9)
+        assertNear(weight, 1, 1e-9)
         for (const [at, one] of comparables.entries()) {
           const before = comparables[at - 1] ?? one
           assert.ok(before.similarity >= one.similarity, 'the most similar first')
@@ -77,8 +78,8 @@ describe('an estimate', () => {
           const product = one.adjustments.reduce((all, { fraction }) => all * (1 + fraction), 1)
           const gross = one.adjustments.reduce((all, { fraction }) => all + Math.abs(fraction), 0)
           assert.ok(Math.abs(one.adjusted_price_rub - one.price_rub * product) <= 1)
-          assert.ok(Math.abs(one.net_adjustment - (product - 1)) < 1e-6)
-          assert.ok(Math.abs(one.gross_adjustment - gross) < 1e-6)
+          assertNear(one.net_adjustment, product - 1, 1e-6)
+          assertNear(one.gross_adjustment, gross, 1e-6)
           assert.ok(Math.abs(product - 1) <= 0.25 && gross <= 0.4)
           assert.ok(one.date <= options.valuationDate)
           assert.equal(
@@ -180,7 +181,7 @@ describe('an estimate', () => {
     const deal = ok(estimate(model, subject, { valuationDate: TODAY, priceBasis: 'deal' }))
     const ask = ok(estimate(model, subject, { valuationDate: TODAY, priceBasis: 'ask' }))
     assert.ok(Math.abs(deal.value.bargaining + 0.045) < 0.01)
-    assert.ok(Math.abs(ask.value.market_rub / deal.value.ask_rub - 1) < 1e-4)
+    assertNear(ask.value.market_rub / deal.value.ask_rub, 1, 1e-4)
     assert.equal(ask.value.ask_rub, ask.value.market_rub)
   })
 

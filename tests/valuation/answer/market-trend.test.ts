@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dayOfIso, firstDayOfMonth, monthOfDay } from '../../../src/calendar.ts'
 import { marketTrend } from '../../../src/valuation/answer/market-trend.ts'
+import { assertNear } from '../../support/near.ts'
 
 const day = dayOfIso('2024-05-20') ?? 0
 const may = monthOfDay(day)
@@ -41,7 +42,7 @@ describe('the trend of prices around a flat', () => {
     const aYearOld = { rubPerM2: [100_000], months: [may - 12] }
     const [oldest, ...later] = marketTrend(index, aYearOld, day)
     assert.equal(oldest?.rub_per_m2, 100_000)
-    assert.ok(Math.abs((later.at(-1)?.rub_per_m2 ?? 0) - 100_000 * Math.exp(0.12)) < 1_000)
+    assertNear(later.at(-1)?.rub_per_m2 ?? 0, 100_000 * Math.exp(0.12), 1_000)
   })
 
   it('has two years at most and nothing later than the valuation date', () => {

@@ -17,6 +17,7 @@ import { marketTable } from '../../../src/valuation/market/market-table.ts'
 import { KEPT_BUILDING, KEPT_ROW, keepBack } from '../../../src/valuation/market/trials.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import { defaultSettings } from '../../../src/valuation/model/fit-settings.ts'
+import { assertNear } from '../../support/near.ts'
 import { QUICK_FIT, town } from '../synthetic-market.ts'
 
 const table = marketTable(clean(town({ rows: 1500 })))
@@ -99,7 +100,7 @@ describe('rows kept back from the trees', () => {
     const row = keptBack.indexOf(KEPT_ROW)
     const flat = flatOf(table, row)
     const f = attributeLn(attribute, flat, table.day[row] as number, UNSEEN)
-    assert.ok(Math.abs(f - (outOfFold[row] as number)) < 1e-9)
+    assertNear(f, outOfFold[row] as number, 1e-9)
   })
 
   it('rows are drawn by their content, some alone and some with their whole building', () => {

@@ -5,6 +5,7 @@ import { growTrees } from '../../../src/valuation/attributes/boosted-trees.ts'
 import { FEW_ROWS } from '../../../src/valuation/attributes/few-rows.ts'
 import { binColumns } from '../../../src/valuation/attributes/tree-bins.ts'
 import { predictWithTrees } from '../../../src/valuation/attributes/trees.ts'
+import { assertNear } from '../../support/near.ts'
 
 describe('the trees', () => {
   it('learn a step that a line cannot, and predict the same for rows already predicted', () => {
@@ -30,11 +31,11 @@ describe('the trees', () => {
       },
       1,
     )
-    assert.ok(Math.abs(predictWithTrees(trees, Float64Array.of(0.9, 0.5)) - 1) < 0.05)
+    assertNear(predictWithTrees(trees, Float64Array.of(0.9, 0.5)), 1, 0.05)
     assert.ok(Math.abs(predictWithTrees(trees, Float64Array.of(0.1, 0.5))) < 0.05)
     for (let i = 0; i < 40; i += 1) {
       const row = columns.subarray(2 * i, 2 * i + 2) as Float64Array
-      assert.ok(Math.abs(predictWithTrees(trees, row) - (predicted[i] as number)) < 1e-9)
+      assertNear(predictWithTrees(trees, row), predicted[i] as number, 1e-9)
     }
   })
 

@@ -12,6 +12,7 @@ import type { Comparable } from '../../../src/valuation/comparables/comparable.t
 import { clean } from '../../../src/valuation/market/cleaning.ts'
 import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { marketTable } from '../../../src/valuation/market/market-table.ts'
+import { assertNear } from '../../support/near.ts'
 import { TOWN_DAY, town } from '../synthetic-market.ts'
 
 describe('the index of a city', () => {
@@ -71,11 +72,11 @@ describe('the hedonic regression', () => {
   it('finds the effects a town was made with', () => {
     const table = marketTable(clean(town({ rows: 3000, noise: 0.03 })))
     const fitted = fitHedonic(table)
-    assert.ok(Math.abs((fitted.coefficients[1] as number) - 0.85) < 0.1)
+    assertNear(fitted.coefficients[1] as number, 0.85, 0.1)
     const index = fitted.indices[0]
     if (index === undefined) throw new Error('unreachable')
     const year = indexLevel(index, TOWN_DAY - 30) - indexLevel(index, TOWN_DAY - 395)
-    assert.ok(Math.abs(year - 0.08) < 0.02)
+    assertNear(year, 0.08, 0.02)
   })
 
   it('a few odd prices hardly move the others', () => {
@@ -134,7 +135,7 @@ describe('the hedonic regression', () => {
 
   it('bargaining stays at its prior when all prices are asked, and is learnt when they are mixed', () => {
     const asked = fitHedonic(marketTable(clean(town({ rows: 300, kind: 'listing' }))))
-    assert.ok(Math.abs(asked.lnAskOverDeal - 0.046) < 1e-3)
+    assertNear(asked.lnAskOverDeal, 0.046, 1e-3)
     const apart = town({ rows: 2000, kind: 'mixed' }).map((one) =>
       one.kind === 'listing' ? { ...one, priceRub: Math.round(one.priceRub * 1.05) } : one,
     )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dayOfIso } from '../../../src/calendar.ts'
 import { indexLevel, knownMonths } from '../../../src/valuation/attributes/time-index.ts'
+import { assertNear } from '../../support/near.ts'
 
 const day = (iso: string): number => dayOfIso(iso) ?? Number.NaN
 
@@ -11,8 +12,8 @@ describe('the time index', () => {
   it('is smoothed by ¼ ½ ¼ inside, and unsmoothed at its ends', () => {
     assert.equal(indexLevel(months, day('2024-01-16')), 0)
     // ¼·0 + ½·0.04 + ¼·0 on the middle of February (the 15th of 29 days)
-    assert.ok(Math.abs(indexLevel(months, day('2024-02-15')) - 0.02) < 1e-12)
-    assert.ok(Math.abs(indexLevel(months, day('2024-06-15')) - 0.08) < 0.001)
+    assertNear(indexLevel(months, day('2024-02-15')), 0.02, 1e-12)
+    assertNear(indexLevel(months, day('2024-06-15')), 0.08, 0.001)
   })
 
   it('goes on at 0.7 of its recent slope for three months and then stays', () => {
@@ -20,7 +21,7 @@ describe('the time index', () => {
     const aMonthOn = indexLevel(months, day('2024-07-15'))
     assert.ok(Math.abs(aMonthOn - (0.08 + 0.7 * 0.016)) < 5e-4, `${aMonthOn}`)
     const late = indexLevel(months, day('2024-12-31'))
-    assert.ok(Math.abs(late - (0.08 + 3 * 0.7 * 0.016)) < 1e-12)
+    assertNear(late, 0.08 + 3 * 0.7 * 0.016, 1e-12)
     assert.equal(indexLevel(months, day('2025-12-31')), late)
   })
 

@@ -8,6 +8,7 @@ import { clean } from '../../../src/valuation/market/cleaning.ts'
 import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { marketTable } from '../../../src/valuation/market/market-table.ts'
 import { isStated, STATEABLE } from '../../../src/valuation/market/stated-attributes.ts'
+import { assertNear } from '../../support/near.ts'
 import { town } from '../synthetic-market.ts'
 
 const [NEW, SECONDARY] = [MARKETS.indexOf('new'), MARKETS.indexOf('secondary')]
@@ -47,7 +48,7 @@ describe('what an attribute that a flat leaves out adds to its error', () => {
     assert.ok(moved > 0.02 ** 2 && moved < 0.2 ** 2, `${moved}`)
     for (const market of [NEW, SECONDARY]) {
       const share = statedIn(market, statesCondition)
-      assert.ok(Math.abs(of(market, FLAT.condition) / (share * moved) - 1) < 1e-9)
+      assertNear(of(market, FLAT.condition) / (share * moved), 1, 1e-9)
     }
     assert.ok(of(NEW, FLAT.condition) < 0.2 * of(SECONDARY, FLAT.condition))
   })
@@ -69,7 +70,7 @@ describe('what an attribute that a flat leaves out adds to its error', () => {
     assert.ok(moves.length > 200 && moves.length < table.n)
     // Of those that state it one in one is tried while they are fewer than 400.
     const share = statedIn(SECONDARY, (row) => isStated(table, row, FLAT.kitchenShare))
-    assert.ok(Math.abs(of(SECONDARY, FLAT.kitchenShare) / (share * meanSquare(moves)) - 1) < 1e-9)
+    assertNear(of(SECONDARY, FLAT.kitchenShare) / (share * meanSquare(moves)), 1, 1e-9)
   })
 
   it('is learnt from all flats that state it where those are few', () => {
@@ -114,7 +115,7 @@ describe('what an attribute that a flat leaves out adds to its error', () => {
     const resold = Array.from({ length: mixed.n }, (_, row) => flatOf(mixed, row)).filter(
       (flat) => flat[FLAT.market] === SECONDARY,
     ).length
-    assert.ok(Math.abs(ofResold / ((moves.length / resold) * meanSquare(moves)) - 1) < 1e-9)
+    assertNear(ofResold / ((moves.length / resold) * meanSquare(moves)), 1, 1e-9)
   })
 
   it('is that of all flats in a segment without any', () => {
@@ -122,7 +123,7 @@ describe('what an attribute that a flat leaves out adds to its error', () => {
     const [ofNone, ofResold] = [MARKETS.length, SECONDARY].map((one) => of(one, FLAT.condition))
     const share = statedIn(SECONDARY, statesCondition)
     assert.ok(ofNone && ofResold)
-    assert.ok(Math.abs(ofNone / ofResold / (stated / table.n / share) - 1) < 1e-9)
+    assertNear(ofNone / ofResold / (stated / table.n / share), 1, 1e-9)
   })
 
   it('is nothing where no flat states it, and where f does not depend on it', () => {
@@ -136,7 +137,7 @@ describe('what an attribute that a flat leaves out adds to its error', () => {
     const flat = flatOf(table, 0).with(FLAT.market, SECONDARY)
     const both = [FLAT.condition, FLAT.kitchenShare]
     const expected = Math.sqrt(of(SECONDARY, FLAT.condition) + of(SECONDARY, FLAT.kitchenShare))
-    assert.ok(Math.abs(unstatedSd(variances, flat, both) - expected) < 1e-12)
+    assertNear(unstatedSd(variances, flat, both), expected, 1e-12)
     assert.equal(unstatedSd(variances, flat, []), 0)
   })
 })

@@ -11,6 +11,7 @@ import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import { valueLocally } from '../../../src/valuation/neighbours/local-value.ts'
 import { differences, squaredDistance, TERM } from '../../../src/valuation/neighbours/similarity.ts'
+import { assertNear } from '../../support/near.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const RADIUS_KM = 1.2
@@ -147,7 +148,7 @@ describe('the neighbours that may be shown', () => {
     assert.ok(found.length > 0 && found.length < near.length, `${found.length}`)
     assert.ok(near.length < neighbours.length, `${near.length}`)
     for (const { row, squaredDistance: distance } of found) {
-      assert.ok(Math.abs(distance - tunedDistance(row)) < 1e-9)
+      assertNear(distance, tunedDistance(row), 1e-9)
     }
   })
 })

@@ -13,6 +13,7 @@ import {
   type IntervalModel,
   levelOfFsd,
 } from '../../../src/valuation/neighbours/interval.ts'
+import { assertNear } from '../../support/near.ts'
 
 describe('the interval', () => {
   /** Flats in buildings of `size`. The building is a part of each error. */
@@ -51,7 +52,7 @@ describe('the interval', () => {
     const model = fitInterval(drawBuildings(random, 3000, 1))
     const fresh = drawBuildings(random, 3000, 1)
     for (const share of [0.5, 0.8, 0.9]) {
-      assert.ok(Math.abs(shareCovered(model, fresh, share) - share) < 0.03)
+      assertNear(shareCovered(model, fresh, share), share, 0.03)
     }
   })
 
@@ -120,7 +121,7 @@ describe('the interval', () => {
     const squaresOf = [0, 0.1, 0.2].map((sd) => widthAt(sd) ** 2)
     const [stated, one, two] = squaresOf as [number, number, number]
     assert.ok(one > stated)
-    assert.ok(Math.abs((two - stated) / (one - stated) - 4) < 1e-9)
+    assertNear((two - stated) / (one - stated), 4, 1e-9)
     // Within 1.2816 deviations lie 80 % of normal errors, such as these.
     assert.ok(Math.abs(Math.sqrt(one - stated) / 0.12816 - 1) < 0.15, `${Math.sqrt(one - stated)}`)
   })

@@ -6,6 +6,7 @@ import {
   type RidgeSettings,
 } from '../../../src/valuation/neighbours/local-ridge.ts'
 import { SLOPE_COUNT, SLOPES } from '../../../src/valuation/neighbours/slope-differences.ts'
+import { assertNear } from '../../support/near.ts'
 
 describe('the local level', () => {
   const regression = new LocalRegression(24)
@@ -24,7 +25,7 @@ describe('the local level', () => {
       { slopePenalty: 1, levelPenalty: 2 },
     )
     // (0.1 + 0.18) / (1 + 1 + 2)
-    assert.ok(Math.abs(level.level - 0.07) < 1e-6)
+    assertNear(level.level, 0.07, 1e-6)
   })
 
   it('neighbours of one day show no change over time, and leave the level to itself', () => {
@@ -51,7 +52,7 @@ describe('the local level', () => {
       z,
       { slopePenalty: 1, levelPenalty: 1e-6 },
     )
-    assert.ok(Math.abs((level.slopes[SLOPES.indexOf('date')] as number) - 0.06) < 0.0001)
+    assertNear(level.slopes[SLOPES.indexOf('date')] as number, 0.06, 0.0001)
     assert.ok(Math.abs(level.level) < 0.0005)
   })
 

@@ -7,6 +7,7 @@ import { MARKETS } from '../../../src/valuation/comparables/comparable.ts'
 import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import { valueLocally } from '../../../src/valuation/neighbours/local-value.ts'
+import { assertNear } from '../../support/near.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const YEAR_DAYS = 365
@@ -50,7 +51,7 @@ describe('the price per m² that an interval goes by', () => {
       })
       const areaM2 = Math.exp(flat[FLAT.lnArea] as number)
       const perM2 = Math.exp(ln - index) / areaM2
-      assert.ok(Math.abs(Math.exp(shape.lnPerM2) / perM2 - 1) < 1e-9)
+      assertNear(Math.exp(shape.lnPerM2) / perM2, 1, 1e-9)
     }
   })
 })

@@ -17,6 +17,7 @@ import {
   SLOPE_COUNT,
   slopeDifferences,
 } from '../../../src/valuation/neighbours/slope-differences.ts'
+import { assertNear } from '../../support/near.ts'
 import { TOWN_DAY, town } from '../synthetic-market.ts'
 
 const ascending = (a: number, b: number) => a - b
@@ -74,7 +75,7 @@ describe('the neighbour search', () => {
         all.sort((a, b) => a - b)
         assert.equal(found.count, Math.min(k, all.length))
         found.squaredDistances.forEach((one, i) => {
-          assert.ok(Math.abs(one - (all[i] as number)) < 1e-9)
+          assertNear(one, all[i] as number, 1e-9)
         })
       }),
       { numRuns: 60 },
@@ -129,7 +130,7 @@ describe('the neighbour search', () => {
         const few = nearest(moved, movedGrid, byPlace, { ...ask, k })
         const nearestKm = within.map(kmOf).sort(ascending).slice(0, k)
         few.squaredDistances.forEach((one, i) => {
-          assert.ok(Math.abs(Math.sqrt(one) - (nearestKm[i] as number)) < 1e-9)
+          assertNear(Math.sqrt(one), nearestKm[i] as number, 1e-9)
         })
       }
     })
@@ -143,7 +144,7 @@ describe('the neighbour search', () => {
     const out = new Float64Array(SLOPE_COUNT)
     slopeDifferences(subject, { flats, day: new Int32Array(1) }, 0, out, 0)
     // In half kilometres: 0.002 degrees of the equator, eastwards.
-    assert.ok(Math.abs((out[4] ?? 0) - 0.002 * KM_PER_DEGREE * 2) < 1e-6)
+    assertNear(out[4] ?? 0, 0.002 * KM_PER_DEGREE * 2, 1e-6)
   })
 
   it('the cells around a place hold every row within the radius, beside a pole as well', () => {

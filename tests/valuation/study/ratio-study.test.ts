@@ -16,6 +16,7 @@ import {
 } from '../../../src/valuation/study/ratio-study.ts'
 import { partsOf } from '../../../src/valuation/study/study-parts.ts'
 import { ratioMetrics } from '../../../src/valuation/tuning/ratio-metrics.ts'
+import { assertNear } from '../../support/near.ts'
 import { QUICK_FIT, town } from '../synthetic-market.ts'
 
 describe('ratio metrics', () => {
@@ -23,21 +24,21 @@ describe('ratio metrics', () => {
     // Ratios 0.9, 1.0, 1.2 of prices 100, 200, 400: median 1, estimates 90, 200, 480.
     const metrics = ratioMetrics([90, 200, 480], [100, 200, 400])
     assert.equal(metrics.n, 3)
-    assert.ok(Math.abs((metrics.mdape ?? 0) - 0.1) < 1e-12)
+    assertNear(metrics.mdape ?? 0, 0.1, 1e-12)
     assert.equal(metrics.medianRatio, 1)
-    assert.ok(Math.abs((metrics.pe5 ?? 0) - 1 / 3) < 1e-12)
-    assert.ok(Math.abs((metrics.pe20 ?? 0) - 1) < 1e-12)
+    assertNear(metrics.pe5 ?? 0, 1 / 3, 1e-12)
+    assertNear(metrics.pe20 ?? 0, 1, 1e-12)
     // 100 · (0.1 + 0 + 0.2) / 3
-    assert.ok(Math.abs((metrics.cod ?? 0) - 10) < 1e-9)
+    assertNear(metrics.cod ?? 0, 10, 1e-9)
     // mean ratio 3.1/3, Σprice/Σestimate = 700/770
-    assert.ok(Math.abs((metrics.prd ?? 0) - ((3.1 / 3) * 700) / 770) < 1e-12)
+    assertNear(metrics.prd ?? 0, ((3.1 / 3) * 700) / 770, 1e-12)
     // Sizes log2 95, 200, 440: slope of −0.1, 0, 0.2 on them.
     const x = [95, 200, 440].map(Math.log2)
     const mean = (x[0] as number) / 3 + (x[1] as number) / 3 + (x[2] as number) / 3
     const y = [-0.1, 0, 0.2]
     const top = x.reduce((sum, one, i) => sum + (one - mean) * ((y[i] as number) - 0.1 / 3), 0)
     const bottom = x.reduce((sum, one) => sum + (one - mean) ** 2, 0)
-    assert.ok(Math.abs((metrics.prb ?? 0) - top / bottom) < 1e-12)
+    assertNear(metrics.prb ?? 0, top / bottom, 1e-12)
   })
 
   it('find the same dispersion and regressivity where all estimates are twice as high', () => {

@@ -7,6 +7,7 @@ import { drawLineChart } from '../../../../src/reports/drawings/charts/line-char
 import { drawRangeBars } from '../../../../src/reports/drawings/charts/range-bars.ts'
 import { textWidthMm } from '../../../../src/reports/drawings/text-size.ts'
 import { formatNumber } from '../../../../src/text/russian-format.ts'
+import { assertNear } from '../../../support/near.ts'
 
 describe('the axis of a chart', () => {
   it('bears a number at most once, and no other one than the tick is at', () => {
@@ -16,7 +17,7 @@ describe('the axis of a chart', () => {
         const { ticks, low, high } = valueAxis(list)
         const said = ticks.map((tick) => formatNumber(tick))
         assert.equal(new Set(said).size, ticks.length, said.join(' '))
-        for (const tick of ticks) assert.ok(Math.abs(tick - Math.round(tick)) < 1e-6)
+        for (const tick of ticks) assertNear(tick, Math.round(tick), 1e-6)
         assert.ok(low <= Math.min(...list) + 1e-6 && high >= Math.max(...list) - 1e-6)
         assert.ok(ticks.length >= 3 && ticks.length <= 7)
       }),

@@ -6,6 +6,7 @@ import { checkFlats } from '../../../../src/siteplan/layouts/checker/check-flats
 import { checkGreen, checkUses } from '../../../../src/siteplan/layouts/checker/check-uses.ts'
 import { openFindings } from '../../../../src/siteplan/layouts/checker/violation.ts'
 import type { BestLayouts, LayoutOption } from '../../../../src/siteplan/layouts/layout.ts'
+import { assertNear } from '../../../support/near.ts'
 import { building, sampleLayouts } from '../sample-layouts.ts'
 
 const box = (x0: number, y0: number, x1: number, y1: number): Ring => [
@@ -148,7 +149,7 @@ describe('the ground of an option', () => {
   it('is green where it is used for nothing', () => {
     // 500 of houses, 200 and 30 of ways, 225 of parking, 9.8 of playgrounds: 964.8 of 2,500.
     const { usedM2, found } = uses()
-    assert.ok(Math.abs(usedM2 - 964.8) < 1e-9)
+    assertNear(usedM2, 964.8, 1e-9)
     assert.deepEqual(found, [])
   })
 

@@ -10,6 +10,7 @@ import type {
   LayoutOption,
 } from '../../../../src/siteplan/layouts/layout.ts'
 import { DEFAULT_RULES } from '../../../norms/rules.ts'
+import { assertNear } from '../../../support/near.ts'
 
 type Ring = Building['footprint']
 
@@ -92,12 +93,12 @@ const sunHoursOf = (claimedH: number) => checked({ claimedH }).sunH
 describe('the sun of the darkest section', () => {
   it('may be claimed with a ray on an edge held up or passing', () => {
     assert.equal(sunHoursOf(4.5), 4.5)
-    assert.ok(Math.abs(sunHoursOf(16 / 3) - 16 / 3) < 1e-9)
+    assertNear(sunHoursOf(16 / 3), 16 / 3, 1e-9)
   })
 
   it('may not be claimed beyond either', () => {
-    assert.ok(Math.abs(sunHoursOf(4) - 4.5) < 1e-9)
-    assert.ok(Math.abs(sunHoursOf(9) - 16 / 3) < 1e-9)
+    assertNear(sunHoursOf(4), 4.5, 1e-9)
+    assertNear(sunHoursOf(9), 16 / 3, 1e-9)
   })
 })
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { areaOf } from '../../../../../src/geometry/plane.ts'
 import { drawGround } from '../../../../../src/siteplan/layouts/solver/drawing/draw-ground.ts'
 import { frameAt } from '../../../../../src/siteplan/layouts/solver/frame/frame.ts'
+import { assertNear } from '../../../../support/near.ts'
 import { box } from '../../sites.ts'
 
 describe('the ground between buildings, as drawn', () => {
@@ -22,7 +23,7 @@ describe('the ground between buildings, as drawn', () => {
       const drawn = drawGround(frameAt(turn / 31), [], [], areas, ground)
       for (const pieces of [drawn.parking, drawn.playgrounds]) {
         assert.equal(pieces.length, 1)
-        assert.ok(Math.abs(areaOf(pieces) - 16 * 16.1 * 11.3) < 0.5)
+        assertNear(areaOf(pieces), 16 * 16.1 * 11.3, 0.5)
       }
     }
   })

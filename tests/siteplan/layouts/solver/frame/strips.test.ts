@@ -8,6 +8,7 @@ import {
   rectInside,
   stripsOf,
 } from '../../../../../src/siteplan/layouts/solver/frame/strips.ts'
+import { assertNear } from '../../../../support/near.ts'
 
 /** A star round a place: its corners in order of direction, so that no edges cross. */
 const star = (x: number, y: number, radiiM: readonly number[]): Ring =>
@@ -103,8 +104,8 @@ describe('strips of a region', () => {
         const expected = naively(area, [y0, y1])
         assert.equal(found.length, expected.length)
         for (const [i, [from, to]] of found.entries()) {
-          assert.ok(Math.abs(from - (expected[i]?.[0] ?? Number.NaN)) < NEAR_M)
-          assert.ok(Math.abs(to - (expected[i]?.[1] ?? Number.NaN)) < NEAR_M)
+          assertNear(from, expected[i]?.[0] ?? Number.NaN, NEAR_M)
+          assertNear(to, expected[i]?.[1] ?? Number.NaN, NEAR_M)
         }
       }),
       { numRuns: 500, examples: [withLevelEdge] },
