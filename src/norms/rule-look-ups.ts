@@ -32,8 +32,3 @@ export function fireLaneDemand(storeys: number, rules: Rules): FireLaneDemand {
   const widthM = stepAt(rules.fire_lane_width_m.value, heightM)
   return { heightM, widthM, leastM: least, mostM: most }
 }
-
-/** Whether the service assumes the value: no code and no place has set it. Its source says so. */
-export function isAssumed({ source }: { readonly source: string }): boolean {
-  return source.startsWith('Принято: ')
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isAssumed } from '../../src/norms/rule-look-ups.ts'
+import { isAssumed } from '../../src/norms/assumed-norms.ts'
 
 describe('a norm', () => {
   it('is assumed where its source says so, and not where a council has adopted it', () => {

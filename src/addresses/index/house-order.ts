@@ -2,7 +2,7 @@
 // Never looks at names; streets and forms are numbers here.
 import type { HouseColumns } from './address-drafts.ts'
 import { fixedDistanceKm, NO_COORDINATE } from './index-coordinates.ts'
-import { byUnits, invertLists, listAt, type PackedLists } from './packed.ts'
+import { byUnits, groupedBy, listAt, type PackedLists } from './packed.ts'
 
 /**
  * Two rows of one address further apart than this are two places; nearer ones are one row twice.
@@ -81,12 +81,8 @@ function groupByStreet(
   streetNumber: Uint32Array,
   streetCount: number,
 ): PackedLists {
-  const streetsOfRow = {
-    items: Uint32Array.from(street.view(), (collected) => streetNumber[collected] ?? 0),
-    // One street each.
-    starts: Uint32Array.from({ length: street.length + 1 }, (_, row) => row),
-  }
-  return invertLists(streetsOfRow, streetCount)
+  const streetOfRow = Uint32Array.from(street.view(), (collected) => streetNumber[collected] ?? 0)
+  return groupedBy(streetOfRow, streetCount)
 }
 
 function kmBetween({ lat, lon }: HouseColumns, a: number, b: number): number {

@@ -2,6 +2,7 @@
 // without coordinates do not count.
 import { median } from '../../numbers/order-statistics.ts'
 import { NO_COORDINATE } from './index-coordinates.ts'
+import { groupedBy } from './packed.ts'
 
 /** Coordinates in fixed degrees, place i in the middle of what is counted for it. */
 export interface Places {
@@ -20,17 +21,10 @@ export function middlesOfRuns(starts: Uint32Array, { lat, lon }: Places): Places
 
 /** The middles of groups of places: place i is of group[i]. */
 export function middlesOfGroups(group: Uint32Array, groupCount: number, places: Places): Places {
-  const ordered = Uint32Array.from(group.keys()).sort(
-    (a, b) => (group[a] as number) - (group[b] as number),
-  )
-  const starts = new Uint32Array(groupCount + 1)
-  for (const g of group) starts[g + 1] = (starts[g + 1] as number) + 1
-  for (let g = 0; g < groupCount; g += 1) {
-    starts[g + 1] = (starts[g + 1] as number) + (starts[g] as number)
-  }
+  const { items, starts } = groupedBy(group, groupCount)
   return middlesOfRuns(starts, {
-    lat: Int32Array.from(ordered, (place) => places.lat[place] as number),
-    lon: Int32Array.from(ordered, (place) => places.lon[place] as number),
+    lat: Int32Array.from(items, (place) => places.lat[place] as number),
+    lon: Int32Array.from(items, (place) => places.lon[place] as number),
   })
 }
 

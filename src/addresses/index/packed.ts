@@ -64,7 +64,10 @@ export function listAt(packed: PackedLists, i: number): Uint32Array {
 /**
  * Turns "which items each list holds" about: list j of the result names the lists that hold item j.
  */
-export function invertLists(lists: PackedLists, itemCount: number): PackedLists {
+export function invertLists(
+  lists: { readonly items: Uint32Array; readonly starts: Uint32Array },
+  itemCount: number,
+): PackedLists {
   const starts = new Uint32Array(itemCount + 1)
   for (const item of lists.items) starts[item + 1] = (starts[item + 1] ?? 0) + 1
   for (let i = 0; i < itemCount; i += 1) starts[i + 1] = (starts[i + 1] ?? 0) + (starts[i] ?? 0)
@@ -79,6 +82,12 @@ export function invertLists(lists: PackedLists, itemCount: number): PackedLists 
     }
   }
   return { items, starts }
+}
+
+/** List g of the result names the places i whose group[i] is g, in their order. */
+export function groupedBy(group: Uint32Array, groupCount: number): PackedLists {
+  const oneEach = Uint32Array.from({ length: group.length + 1 }, (_, i) => i)
+  return invertLists({ items: group, starts: oneEach }, groupCount)
 }
 
 /** The order of packed strings: by UTF-16 units, the same in every locale. */

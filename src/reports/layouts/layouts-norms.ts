@@ -1,7 +1,6 @@
 // The end of the report of best layouts: every norm with its source, what is simplified, the
 // disclaimer. Nothing follows it: a row or two would get a last page to themselves.
-
-import { isAssumed } from '../../norms/rule-look-ups.ts'
+import { isAssumed } from '../../norms/assumed-norms.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import { formatDate, formatNumber } from '../../text/russian-format.ts'
 import { type Block, note } from '../document.ts'

@@ -3,6 +3,7 @@
 import type { RuleName } from '../../norms/rule-set.ts'
 import { checkLayouts, type Violation } from './check-layouts.ts'
 import type { BestLayouts } from './layout.ts'
+import { GEOMETRIC_CHECKS } from './schema.ts'
 
 interface CheckedLayouts {
   readonly layouts: BestLayouts
@@ -33,8 +34,7 @@ export function dropRefused(found: BestLayouts): CheckedLayouts {
 
 /** The norm behind each finding that is not a norm itself; null where a figure was wrong. */
 const NORM_BEHIND: Readonly<Record<Exclude<Violation['broken'], RuleName>, RuleName | null>> = {
-  inside_buildable: 'setback_m',
-  no_overlap: 'fire_gap_m',
+  ...GEOMETRIC_CHECKS,
   way_out: 'fire_lane_distance_m',
   parking_access: 'parking_per_unit',
   insolation: 'insolation_h',

@@ -2,6 +2,7 @@
 // figure what was found, its verdict true, and no rule is left out.
 import type { Rules } from '../../../norms/rule-set.ts'
 import type { BestLayouts, LayoutOption, RuleCheck } from '../layout.ts'
+import { isGeometric } from '../schema.ts'
 import type { MeasuredGap, MeasuredRule } from './check-gaps.ts'
 import type { LaneDemand, LaneFound } from './check-lanes.ts'
 import {
@@ -102,7 +103,7 @@ export function checkTable(
         `a row for ${rule} (${relation}), where there is nothing to hold it to`,
       )
     }
-    if (rule !== 'inside_buildable' && rule !== 'no_overlap' && source !== rules[rule].source) {
+    if (!isGeometric(rule) && source !== rules[rule].source) {
       findings.add('checks', `${rule}: the source is not the rule set's`)
     }
   }

@@ -9,6 +9,7 @@ import { round } from '../../../../numbers/rounding.ts'
 import { sum } from '../../../../numbers/sum.ts'
 import { economicsOf } from '../../economics.ts'
 import type { Building, Indicators, Insolation, LayoutOption, RuleCheck } from '../../layout.ts'
+import { GEOMETRIC_CHECKS, isGeometric } from '../../schema.ts'
 import { type Frame, toPlane } from '../frame/frame.ts'
 import { grown, type Rect } from '../frame/rect.ts'
 import type { FramedSite } from '../framed-sites.ts'
@@ -193,8 +194,7 @@ function optionOf(
 
 /** The norm behind a failing check. */
 function normBehind({ rule }: RuleCheck): RuleName {
-  if (rule === 'inside_buildable') return 'setback_m'
-  return rule === 'no_overlap' ? 'fire_gap_m' : rule
+  return isGeometric(rule) ? GEOMETRIC_CHECKS[rule] : rule
 }
 
 /** Revenue of the upper bound as the answer rounds it: a hundredth of a m² may hold a flat more. */

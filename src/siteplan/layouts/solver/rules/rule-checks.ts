@@ -4,6 +4,7 @@ import { fireLaneDemand } from '../../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
 import { round } from '../../../../numbers/rounding.ts'
 import type { Building, Indicators, RuleCheck } from '../../layout.ts'
+import { isGeometric } from '../../schema.ts'
 import type { Mass } from '../massing/massing.ts'
 import type { LaneMeasures } from '../ways/fire-lanes.ts'
 import { bulkLimits } from './broken-rule.ts'
@@ -121,8 +122,7 @@ function comparison(relation: RuleCheck['relation'], rules: Rules) {
     unit: RuleCheck['unit'],
   ): RuleCheck => {
     const spare = relation === 'at_least' ? actual - limit : limit - actual
-    const source =
-      rule === 'inside_buildable' || rule === 'no_overlap' ? GEOMETRIC_SOURCE : rules[rule].source
+    const source = isGeometric(rule) ? GEOMETRIC_SOURCE : rules[rule].source
     return {
       rule,
       relation,
