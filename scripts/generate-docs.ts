@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { buildService } from '../src/app.ts'
 import { systemClock } from '../src/clock.ts'
+import { codeOf } from '../src/process/thrown.ts'
 import { readSettings } from '../src/settings.ts'
 import { apiPage, type OpenApi } from './docs/api-page.ts'
 import { faultsOfInvariants } from './docs/named-tests.ts'
@@ -43,7 +44,7 @@ function contentOf(name: string): string | undefined {
   try {
     return readFileSync(join(ROOT, name), 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }

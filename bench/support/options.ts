@@ -1,6 +1,7 @@
 // The options of a benchmark's own: told by `--help`, refused in a line beside what there is.
 import { accessSync, constants } from 'node:fs'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { messageOf } from '../../src/process/thrown.ts'
 
 /** What was asked for cannot be run; its message is for whoever asked. */
 export class UsageFault extends Error {}
@@ -39,7 +40,7 @@ function parsed<const Options extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ args: [...args], options, allowNegative: true }).values
   } catch (error) {
-    throw new UsageFault((error as Error).message)
+    throw new UsageFault(messageOf(error))
   }
 }
 

@@ -9,6 +9,7 @@ import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
 import { loadRuleSets } from '../norms/rule-sets.ts'
 import { openFilesWarnings } from '../process/open-files.ts'
+import { messageOf } from '../process/thrown.ts'
 import { settingsWarnings } from '../settings/checks.ts'
 import { readSettingsForStart } from '../settings/files.ts'
 import {
@@ -88,7 +89,7 @@ async function examineRoles(settings: Settings): Promise<Finding> {
     const roles = await readRoles(settings.legacyRolesFile)
     return { check, verdict: 'ok', says: `${roles.size} users` }
   } catch (error) {
-    return { check, verdict: 'wrong', says: (error as Error).message }
+    return { check, verdict: 'wrong', says: messageOf(error) }
   }
 }
 

@@ -1,6 +1,6 @@
 // Tells a database that cannot be reached from a fault of ours, by the errors of the drivers. Never
 // retries anything.
-import { codeOf } from '../process/thrown.ts'
+import { codeOf, messageOf } from '../process/thrown.ts'
 import { SQLITE, sqliteCodeOf } from './sqlite-codes.js'
 
 /** The database gave no usable answer in time; the same request may succeed later. */
@@ -34,7 +34,7 @@ export async function connecting<T>(work: () => Promise<T>): Promise<T> {
  */
 export function databaseFault(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable || !isOutOfReach(error)) return error
-  return new DatabaseUnavailable((error as Error).message, { cause: error })
+  return new DatabaseUnavailable(messageOf(error), { cause: error })
 }
 
 /**

@@ -31,6 +31,11 @@ export function union(a: Region, b: Region): Region {
   return fromPaths(Clipper.unionD(toPaths(a), toPaths(b), FillRule.NonZero, PRECISION))
 }
 
+/** What the rings cover together, however they overlap. */
+export function joined(rings: Region): Region {
+  return union(rings, [])
+}
+
 export function difference(a: Region, b: Region): Region {
   return fromPaths(Clipper.differenceD(toPaths(a), toPaths(b), FillRule.NonZero, PRECISION))
 }

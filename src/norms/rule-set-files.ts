@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
 import { once } from '../made-once.ts'
-import { codeOf } from '../process/thrown.ts'
+import { codeOf, messageOf } from '../process/thrown.ts'
 import { SettingsError } from '../settings.ts'
 import { textOfUtf8 } from '../text/utf8-text.ts'
 import { storeysWithin } from './envelope.ts'
@@ -85,7 +85,7 @@ function readSet(
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return { faults: [`is not JSON (${(error as Error).message})`] }
+    return { faults: [`is not JSON (${messageOf(error)})`] }
   }
   const faults = repeatedKeysOf(text).map((path) => `${path} stands twice: leave one`)
   const isRuleSetFile = ruleSetFileCheck()

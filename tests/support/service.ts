@@ -155,7 +155,11 @@ export async function startTestService(
   })
   const tasks = BACKGROUND_TASKS + (settings.authMode === 'dual' ? BACKGROUND_TASKS_OF_DUAL : 0)
   const tasksAtRest = () =>
-    until(() => clock.sleeping >= tasks, 'all background tasks sleep', RUNS_MS)
+    until(
+      () => clock.sleeping >= tasks,
+      `all ${tasks} background tasks sleep (BACKGROUND_TASKS of service.ts)`,
+      RUNS_MS,
+    )
   /** A busy machine's database may miss a task's first run, and the clock stands still. */
   const tasksHaveRun = async () => {
     await tasksAtRest()

@@ -1,7 +1,7 @@
 // What a building covers: of the paper, seen at a slant; of what it is moved over. Never which
 // building is in front.
 import { counterClockwise, type Region, type Ring } from '../../../geometry/plane.ts'
-import { union } from '../../../geometry/region.ts'
+import { joined } from '../../../geometry/region.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
 import type { SlantedView } from './slanted-view.ts'
 
@@ -11,7 +11,7 @@ export function silhouetteOf(
   view: Pick<SlantedView, 'toPaper'>,
 ): Region {
   const onPaper = (z: number): Ring => footprint.map(([x, y]) => view.toPaper([x, y, z]))
-  return union(sweptOver(onPaper(0), onPaper(height_m)), [])
+  return joined(sweptOver(onPaper(0), onPaper(height_m)))
 }
 
 /** Rings whose union is all that a ring covers on its way to where it is moved. */

@@ -3,7 +3,7 @@
 // The width of ways along houses is check-lanes.ts's.
 import { outlinesOf, partsOf } from '../../../geometry/parts.ts'
 import { areaOf, type Box, boxOf, type Region } from '../../../geometry/plane.ts'
-import { difference, grow, inset, intersection, union } from '../../../geometry/region.ts'
+import { difference, grow, inset, intersection, joined, union } from '../../../geometry/region.ts'
 import { sum } from '../../../numbers/sum.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { LaneFound } from './check-lanes.ts'
@@ -108,7 +108,7 @@ function checkAccess(
   ownExits: readonly Region[],
   findings: Findings,
 ): readonly Region[] {
-  const left = new Map(partsOf(union(parking, [])).map((part, i) => [i + 1, part]))
+  const left = new Map(partsOf(joined(parking)).map((part, i) => [i + 1, part]))
   takeReached(left, ofHouses)
   const served = takeReached(left, ownExits)
   for (const number of left.keys()) {

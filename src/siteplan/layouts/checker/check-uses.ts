@@ -2,7 +2,7 @@
 // all of them leave.
 import { distanceBetween } from '../../../geometry/distance.ts'
 import { areaOf, type Region } from '../../../geometry/plane.ts'
-import { difference, intersection, union } from '../../../geometry/region.ts'
+import { difference, intersection, joined } from '../../../geometry/region.ts'
 import type { RuleName } from '../../../norms/rule-set.ts'
 import { sumOf } from '../../../numbers/sum.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
@@ -17,25 +17,33 @@ export function checkUses(
   findings: Findings,
 ): { readonly usedM2: number } {
   const ground = groundOfAll(buildings)
-  const uses = Object.entries({ buildings: ground, fire_lanes, drives, parking, playgrounds })
-  const covered = uses.map(([, region]) => union(region, []))
+  const drawn = { buildings: ground, fire_lanes, drives, parking, playgrounds }
+  const uses = Object.entries(drawn).map(([name, region]) => {
+    const covered = joined(region)
+    return { name, region, covered, coveredM2: areaOf(covered) }
+  })
   // Worked out once: a boundary of thousands of corners takes long.
-  const allOutside = difference(covered.flat(), site.boundary)
-  for (const [i, [name, region]] of uses.entries()) {
-    const [drawnM2, coveredM2] = [areaOf(region), areaOf(covered[i] as Region)]
+  const allOutside = difference(
+    uses.flatMap(({ covered }) => covered),
+    site.boundary,
+  )
+  for (const [i, { name, region, coveredM2 }] of uses.entries()) {
+    const drawnM2 = areaOf(region)
     if (!(Math.abs(drawnM2 - coveredM2) <= SLACK_M2)) {
       findings.add('site', `${name}: rings of ${drawnM2} m² in all cover ${coveredM2} m²`)
     }
     const outside = areaOf(intersection(region, allOutside))
     if (!(outside <= SLACK_M2)) findings.add('site', `${name}: ${outside} m² off the site`)
-    for (const [other, otherRegion] of uses.slice(i + 1)) {
-      const common = areaOf(intersection(region, otherRegion))
-      if (!(common <= SLACK_M2)) findings.add('no_overlap', `${name} and ${other}: ${common} m²`)
+    for (const other of uses.slice(i + 1)) {
+      const common = areaOf(intersection(region, other.region))
+      if (!(common <= SLACK_M2)) {
+        findings.add('no_overlap', `${name} and ${other.name}: ${common} m²`)
+      }
     }
   }
   checkOffWalls('parking_per_unit', 'parking', ground, parking, findings)
   checkOffWalls('playground_m2_per_unit', 'a playground', ground, playgrounds, findings)
-  return { usedM2: sumOf(covered, areaOf) }
+  return { usedM2: sumOf(uses, ({ coveredM2 }) => coveredM2) }
 }
 
 /** Parking and playgrounds keep so far from walls, even where there is little room, m. No norm. */

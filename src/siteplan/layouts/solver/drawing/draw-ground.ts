@@ -2,7 +2,7 @@
 // plane. Never where they lie (ways/lane-network.ts, ground/outdoor-areas.ts).
 import { distanceBetween } from '../../../../geometry/distance.ts'
 import { type Region, signedArea } from '../../../../geometry/plane.ts'
-import { difference, grow, intersection, union } from '../../../../geometry/region.ts'
+import { difference, grow, intersection, joined, union } from '../../../../geometry/region.ts'
 import type { LayoutOption } from '../../layout.ts'
 import { type Frame, toPlane } from '../frame/frame.ts'
 import { type Rect, rectRing } from '../frame/rect.ts'
@@ -41,7 +41,7 @@ export function drawGround(
 /** Joined before they are turned: turned and rounded edges no longer meet to the millimetre. */
 function regionOnPlane(frame: Frame, rects: readonly Rect[]): Region {
   // All rings turn the same way, so overlaps join and do not cancel out.
-  return union(rects.map(rectRing), []).map((ring) => ring.map((point) => toPlane(frame, point)))
+  return joined(rects.map(rectRing)).map((ring) => ring.map((point) => toPlane(frame, point)))
 }
 
 /** A way that leads over the ground's edge ends at most this far from it, m. */

@@ -2,7 +2,7 @@
 // on which none of them may lie is left out. Cheap beside a drawing. Where they lie is
 // outdoor-areas.ts's.
 import { areaOf } from '../../../../geometry/plane.ts'
-import { union } from '../../../../geometry/region.ts'
+import { joined } from '../../../../geometry/region.ts'
 import { groundLeftM2, largestNeed } from '../../../../norms/outdoor-ground.ts'
 import type { RuleName } from '../../../../norms/rule-set.ts'
 import { sum } from '../../../../numbers/sum.ts'
@@ -47,5 +47,5 @@ export function groundToSpare(
 }
 
 function joinedM2(rects: readonly Rect[]): number {
-  return areaOf(union(rects.map(rectRing), []))
+  return areaOf(joined(rects.map(rectRing)))
 }

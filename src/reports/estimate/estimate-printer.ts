@@ -1,5 +1,5 @@
 // Makes the reports of estimates off the main thread. Never here: what one says and how it looks.
-import { createTaskPool } from '../threads/task-pool.ts'
+import { createTaskPool } from '../../threads/task-pool.ts'
 
 export interface EstimatePrinter {
   /**
@@ -16,7 +16,7 @@ const REPORT_LIMIT_MS = 15_000
 
 export function createEstimatePrinter(): EstimatePrinter {
   const pool = createTaskPool<string, Uint8Array>(
-    new URL('./estimate/estimate-pdf-task.ts', import.meta.url),
+    new URL('./estimate-pdf-task.ts', import.meta.url),
     {
       threads: 1,
       idleS: 60,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { estimateReport } from '../../src/reports/estimate/estimate-report.ts'
-import { createEstimatePrinter } from '../../src/reports/estimate-printer.ts'
-import { createPdfRenderer } from '../../src/reports/formats/pdf.ts'
-import { TaskRefused } from '../../src/threads/task-refused.ts'
-import { buildEstimate } from '../support/estimates.ts'
+import { createEstimatePrinter } from '../../../src/reports/estimate/estimate-printer.ts'
+import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
+import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
+import { TaskRefused } from '../../../src/threads/task-refused.ts'
+import { buildEstimate } from '../../support/estimates.ts'
 
 describe('the report printer', () => {
   const printer = createEstimatePrinter()
