@@ -47,7 +47,7 @@ export async function within<T>(
 
 /** True at the first call, and again at the first one after each interval. */
 export function atMostEvery(clock: Pick<Clock, 'nowMs'>, intervalMs: number): () => boolean {
-  let lastMs = Number.NEGATIVE_INFINITY
+  let lastMs = -Infinity
   return () => {
     if (clock.nowMs() - lastMs < intervalMs) return false
     lastMs = clock.nowMs()
@@ -62,7 +62,12 @@ export function isoTime(wallMs: number): string {
 
 /** `2024-05-20`: the day of that time in UTC. */
 export function isoDate(wallMs: number): string {
-  return isoTime(wallMs).slice(0, 10)
+  return dateOf(isoTime(wallMs))
+}
+
+/** The day in UTC of a time in the form of `isoTime`. */
+export function dateOf(iso: string): string {
+  return iso.slice(0, 'YYYY-MM-DD'.length)
 }
 
 /**

@@ -6,7 +6,7 @@ import { until } from './support/waiting.ts'
 
 /** A file that fails with a code as long as one is set, and then takes `most` bytes at a time. */
 function openFile() {
-  const file = { text: '', code: '', most: Number.POSITIVE_INFINITY, recovered: [] as number[] }
+  const file = { text: '', code: '', most: Infinity, recovered: [] as number[] }
   const output = createLogOutput({
     writeTo(bytes) {
       if (file.code !== '') throw Object.assign(new Error('write failed'), { code: file.code })

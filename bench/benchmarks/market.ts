@@ -1,17 +1,17 @@
 // A market of 200,000 and of 1,000,000 made-up comparables: the import as the command line does it,
 // reading, fitting and loading a model, and single estimates. `--rows 200000` measures other sizes.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { ENGINES } from '../../tests/support/databases.ts'
 import type { Fitted, Timed, Valued } from '../servers/market.ts'
 import { type Bench, judged, table } from '../support/bench.ts'
 import { usageOf } from '../support/children.ts'
 import { writeCountry } from '../support/country.ts'
 import { readOptions } from '../support/options.ts'
+import { ENTRY, residentMb } from '../support/program.ts'
 import { quantile } from '../support/statistics.ts'
 
 const SIZES = ['200000', '1000000']
@@ -109,9 +109,8 @@ async function importFile(
   file: string,
   databaseUrl: string,
 ): Promise<{ readonly seconds: number; readonly peakMb: number }> {
-  const program = fileURLToPath(new URL('../../bin/tradein.js', import.meta.url))
   const beganMs = performance.now()
-  const child = spawn(process.execPath, [program, 'import', 'comparables', file], {
+  const child = spawn(process.execPath, [ENTRY, 'import', 'comparables', file], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DATABASE_URL: databaseUrl, DEMO_DATA: 'off' },
   })
@@ -122,18 +121,9 @@ async function importFile(
   })
   let peakMb = 0
   while (!isOver) {
-    peakMb = Math.max(peakMb, highWaterMb(child.pid ?? 0))
+    peakMb = Math.max(peakMb, residentMb(child.pid ?? 0, 'VmHWM') || 0)
     await sleep(POLL_MS)
   }
   if ((await ended) !== 0) throw new Error(`import of ${file} failed`)
   return { seconds: (performance.now() - beganMs) / 1000, peakMb }
-}
-
-function highWaterMb(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return (Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024) / 1e6
-  } catch {
-    return 0
-  }
 }

@@ -2,12 +2,11 @@
 // 100,000 keys, filled through HTTP by guesses that spend a pair's budget and then mostly meet the
 // saturation gate.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { ENGINES } from '../../tests/support/databases.ts'
 import { freePort } from '../../tests/support/postgres.ts'
 import { type Bench, judged, table } from '../support/bench.ts'
+import { ENTRY, residentMb } from '../support/program.ts'
 
 const KEYS = 100_000
 const GOAL_MB = 150
@@ -65,16 +64,9 @@ async function gauge(url: string, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1] ?? Number.NaN)
 }
 
-/** Linux's own figures: resident now, and the most that ever was; in 10^6 bytes. */
-function residentMb(pid: number, field: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return (Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) * 1024) / 1e6
-}
-
 async function startService(databaseUrl: string) {
   const port = await freePort()
-  const program = fileURLToPath(new URL('../../bin/tradein.js', import.meta.url))
-  const child = spawn(process.execPath, [program, 'serve'], {
+  const child = spawn(process.execPath, [ENTRY, 'serve'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

@@ -2,7 +2,7 @@
 // random existing tokens, called as the gate calls it, without HTTP.
 import { hash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { isoTime } from '../../src/clock.ts'
+import { DAY_MS, isoTime } from '../../src/clock.ts'
 import type { Sessions } from '../../src/identity/sessions.ts'
 import { type Random, seededRandom } from '../../src/numbers/random.ts'
 import { ENGINES, type Engine, type TestDatabase } from '../../tests/support/databases.ts'
@@ -84,7 +84,7 @@ function tokenOf(index: number): string {
 
 async function fill({ url }: TestDatabase, count: number): Promise<void> {
   const now = isoTime(Date.now())
-  const expires = isoTime(Date.now() + 7 * 86_400_000)
+  const expires = isoTime(Date.now() + 7 * DAY_MS)
   if (url.engine === 'postgres') {
     await query(
       url.url,

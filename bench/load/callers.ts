@@ -30,7 +30,7 @@ export interface CallersResult {
 
 serveParent('ready', {
   async run({ callers, seconds, busyPauseMs, pauseMs }: CallersTask): Promise<CallersResult> {
-    const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+    const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
     const statuses: Record<string, number> = {}
     const beganMs = performance.now()
     const untilMs = beganMs + seconds * 1000

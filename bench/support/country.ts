@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { isoOfDay } from '../../src/calendar.ts'
+import { DAY_MS } from '../../src/clock.ts'
 import { KM_PER_DEGREE } from '../../src/geometry/earth.ts'
 import { seededRandom, standardNormal } from '../../src/numbers/random.ts'
 import { CONDITIONS, type Comparable } from '../../src/valuation/comparables/comparable.ts'
@@ -42,7 +43,7 @@ export function* countryFlats({ rows, seed = 1, today }: CountryOptions): Genera
   const random = seededRandom(seed)
   const normal = () => standardNormal(random)
   const houses = housesOf(rows, random, normal)
-  const lastDay = Date.parse(today) / 86_400_000
+  const lastDay = Date.parse(today) / DAY_MS
   for (let made = 0; made < rows; made += 1) {
     const house = houses[Math.floor(random() * houses.length)]
     if (!house) throw new RangeError('a country needs rows')

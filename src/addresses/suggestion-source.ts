@@ -34,7 +34,7 @@ export function createSuggestionSource(
   const { dadataUrl, dadataApiKey, upstreamLimitMs = UPSTREAM_LIMIT_MS } = settings
   if (dadataUrl === undefined) return own
   const ask = createDadataClient(dadataUrl, dadataApiKey)
-  let restsUntilMs = Number.NEGATIVE_INFINITY
+  let restsUntilMs = -Infinity
   return {
     async suggest(request) {
       if (clock.nowMs() >= restsUntilMs && !isTooShort(request.q)) {

@@ -36,7 +36,7 @@ export function createProgress(
 ): Progress {
   const startedMs = nowMs()
   const isTerminal = out.isTTY === true
-  let drawnMs = isTerminal ? Number.NEGATIVE_INFINITY : startedMs
+  let drawnMs = isTerminal ? -Infinity : startedMs
   let isDrawn = false
   return {
     show(state) {

@@ -46,7 +46,7 @@ export function followDataset(
 ): DatasetFollower {
   let seenVersion: number | undefined
   let renewedVersion: number | undefined
-  let tryAgainMs = Number.NEGATIVE_INFINITY
+  let tryAgainMs = -Infinity
   let failure: string | undefined
   let closed = false
   let next = Promise.withResolvers<void>()

@@ -45,7 +45,7 @@ const CLOSE: SqliteTask = {
   kind: 'close',
   sql: '',
   parameters: [],
-  answerByMs: Number.POSITIVE_INFINITY,
+  answerByMs: Infinity,
   reserveMs: 0,
 }
 
@@ -108,7 +108,7 @@ export class SqliteThread {
    * the next statement runs after it in both cases.
    */
   async rollback(): Promise<void> {
-    const anyTime = Number.POSITIVE_INFINITY
+    const anyTime = Infinity
     await this.#send('statement', 'rollback', [], this.#limitMs, anyTime).catch(() => undefined)
   }
 

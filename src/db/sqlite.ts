@@ -26,7 +26,7 @@ const OPEN_LIMIT_MS = 30_000
 const READER_IDLE_MS = 30_000
 
 /** Look-ups that are read in one go: under a millisecond. */
-const LOOKUPS = { maxKeys: 200, maxCalls: Number.POSITIVE_INFINITY } as const
+const LOOKUPS = { maxKeys: 200, maxCalls: Infinity } as const
 
 export async function openSqlite<Tables>(
   file: string,

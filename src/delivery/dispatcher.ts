@@ -54,7 +54,7 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
     cutOff: cutOff.signal,
   })
   let state = NOTHING_UNDELIVERED
-  let stateReadMs = Number.NEGATIVE_INFINITY
+  let stateReadMs = -Infinity
   let isFailing = false
   let woken = Promise.withResolvers<void>()
 
@@ -137,7 +137,7 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
 
 /** The receiver's wish not to be sent anything for a while; of several the longest counts. */
 function createSilence(clock: Clock) {
-  let untilMs = Number.NEGATIVE_INFINITY
+  let untilMs = -Infinity
   return {
     extend: (seconds: number) => {
       untilMs = Math.max(untilMs, clock.nowMs() + seconds * 1000)

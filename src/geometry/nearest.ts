@@ -38,7 +38,7 @@ export function nearest(a: Ring, b: Ring): Way {
 }
 
 /** Where a ring has no corner. */
-const NO_WAY: Way = { from: [0, 0], to: [0, 0], distanceM: Number.POSITIVE_INFINITY }
+const NO_WAY: Way = { from: [0, 0], to: [0, 0], distanceM: Infinity }
 
 function isAlong(way: Way, other: Way): boolean {
   const apartX = way.to[0] - way.from[0] - other.to[0] + other.from[0]
@@ -62,7 +62,7 @@ export function distanceToEdge(point: Point, ring: Ring): number {
 }
 
 function wayToRing(point: Point, ring: Ring): Way {
-  let best: Way = { from: point, to: point, distanceM: Number.POSITIVE_INFINITY }
+  let best: Way = { from: point, to: point, distanceM: Infinity }
   let from = ring.at(-1)
   for (const to of ring) {
     const place = from ? nearestOnSegment(point, from, to) : to

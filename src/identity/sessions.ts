@@ -187,7 +187,7 @@ function absoluteEndMs(
   { sessionAbsoluteTtlHours: hours }: SessionSettings,
   createdAt: IsoTime,
 ): number {
-  return hours === 0 ? Number.POSITIVE_INFINITY : Date.parse(createdAt) + hours * HOUR_MS
+  return hours === 0 ? Infinity : Date.parse(createdAt) + hours * HOUR_MS
 }
 
 const SESSION_COLUMNS = [

@@ -150,7 +150,7 @@ function countOf(log: TimeLog | undefined): number {
 }
 
 function newestOf(log: TimeLog): number {
-  return typeof log === 'object' ? (log.times.at(-1) ?? Number.NEGATIVE_INFINITY) : log
+  return typeof log === 'object' ? (log.times.at(-1) ?? -Infinity) : log
 }
 
 function withTime(log: TimeLog, nowMs: number): ManyTimes {

@@ -95,7 +95,7 @@ function bestOf(index: AddressIndex, text: string, scope: SearchScope): BestRead
 
 /** The cost of a reading's first row; infinite when it has none. */
 export function costOf(reading: BestReading): number {
-  return (reading.result.rows[0]?.cost ?? Number.POSITIVE_INFINITY) + reading.penalty
+  return (reading.result.rows[0]?.cost ?? Infinity) + reading.penalty
 }
 
 function cheaper(a: BestReading | null, b: BestReading | null): BestReading | null {

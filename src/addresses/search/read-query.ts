@@ -161,7 +161,7 @@ function readWord(
     matchOf,
     cities: citiesOf(index, matches),
     types,
-    cheapestType: types ? Math.min(...types.values()) : Number.POSITIVE_INFINITY,
+    cheapestType: types ? Math.min(...types.values()) : Infinity,
     isIgnored,
     isHouseLetter,
     isOfHouse,

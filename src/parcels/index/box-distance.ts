@@ -35,7 +35,7 @@ export function measureFrom(index: ParcelIndex, box: UnitBox): Measure {
     centreY,
     xScale,
     distanceOf(parcel) {
-      let least2 = Number.POSITIVE_INFINITY
+      let least2 = Infinity
       let coversCentre = false
       const firstRing = polygonStarts[parcelStarts[parcel] as number] as number
       const endRing = polygonStarts[parcelStarts[parcel + 1] as number] as number
@@ -77,7 +77,7 @@ function edgeDistancesIn(box: UnitBox, xScale: number) {
       Math.max(fromY, toY) < box.minY ||
       Math.min(fromY, toY) > box.maxY
     ) {
-      return Number.POSITIVE_INFINITY
+      return Infinity
     }
     const dx = toX - fromX
     const dy = toY - fromY
@@ -88,7 +88,7 @@ function edgeDistancesIn(box: UnitBox, xScale: number) {
       Math.abs(side) > Math.abs(dx) * halfY + Math.abs(dy) * halfX &&
       !(covers(fromX, fromY) || covers(toX, toY))
     ) {
-      return Number.POSITIVE_INFINITY
+      return Infinity
     }
     // The part of the edge in the box (Liang and Barsky), then the nearest point of that part.
     let first = 0

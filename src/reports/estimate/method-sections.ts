@@ -1,5 +1,6 @@
 // Where an estimate comes from, in its report: the market around, the method, its accuracy on known
 // prices, and the disclaimer.
+import { dateOf } from '../../clock.ts'
 import {
   asSentence,
   formatDate,
@@ -61,7 +62,7 @@ export function marketSection(market: Maybe<EstimateMarket>): Block[] {
 export function methodSection(estimate: ReportedEstimate): Block[] {
   const { model, value, valuation_date, created_at } = estimate
   const isAsk = value.basis === 'ask'
-  const isPast = valuation_date < created_at.slice(0, 'YYYY-MM-DD'.length)
+  const isPast = valuation_date < dateOf(created_at)
   return [
     { kind: 'heading', level: 2, text: 'Как получена оценка' },
     // Before the text: after it, their one line would begin a page by itself in some reports.

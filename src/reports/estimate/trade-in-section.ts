@@ -1,5 +1,5 @@
 // The trade-in offer in an estimate's report: the options side by side, or why there are none.
-
+import { dateOf } from '../../clock.ts'
 import {
   formatDate,
   formatNumber,
@@ -43,7 +43,7 @@ export function tradeInSection({
   }
   // The report's headline is then the price of an advert.
   const base = value.basis === 'ask' ? ` (цены сделки, ${formatRub(dealPriceOf(trade_in))})` : ''
-  const isPast = options.some(({ expires_at: until }) => until && until < created_at.slice(0, 10))
+  const isPast = options.some(({ expires_at: until }) => until && until < dateOf(created_at))
   return [
     heading,
     offersGrid(options),

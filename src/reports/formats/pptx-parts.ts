@@ -100,7 +100,7 @@ function typeOf({ tone }: SlideText): TypeSize {
   return tone === 'quiet' ? SMALL : PLAIN
 }
 
-function shownText(part: SlideText, widthIn: number, most = Number.POSITIVE_INFINITY): string {
+function shownText(part: SlideText, widthIn: number, most = Infinity): string {
   return cutToLines(part.text, widthIn, typeOf(part), Math.min(part.maxLines ?? 3, most))
 }
 

@@ -75,7 +75,7 @@ function cutsOf(columns: Float64Array, n: number, features: number, f: number): 
     const before = sorted[at - 1] as number
     // Between two values a cut stands in the middle: rounding cannot move a row across it there.
     const cut = before < value ? (before + value) / 2 : value
-    if (cut > (cuts.at(-1) ?? Number.NEGATIVE_INFINITY)) cuts.push(cut)
+    if (cut > (cuts.at(-1) ?? -Infinity)) cuts.push(cut)
   }
   return Float64Array.from(cuts)
 }

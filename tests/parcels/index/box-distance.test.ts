@@ -50,7 +50,7 @@ function nearestByDefinition(geometry: ParcelGeometry, place: LonLatBox): number
   const sides = sidesOf(geometry)
   if (isInLand(sides, centre)) return 0
   const narrowing = Math.cos(((centre[1] / 1e7) * Math.PI) / 180)
-  let nearest = Number.POSITIVE_INFINITY
+  let nearest = Infinity
   for (const [[ax, ay], [bx, by]] of sides) {
     const [dx, dy] = [bx - ax, by - ay]
     const foot =
@@ -112,7 +112,7 @@ describe('the distance from a box’s centre', () => {
               maxX: Math.max(x, toX),
               maxY: Math.max(y, toY),
             }
-            assert.notEqual(measureFrom(index, box).distanceOf(0), Number.POSITIVE_INFINITY)
+            assert.notEqual(measureFrom(index, box).distanceOf(0), Infinity)
           }
         }
       }),

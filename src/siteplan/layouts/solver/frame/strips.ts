@@ -181,8 +181,8 @@ function joinNeighbours({ cuts, from, to }: FoundCuts): number {
 /** Whether one of the free intervals of its height holds the rectangle. */
 export function rectInside(strips: Strips, { x0, y0, x1, y1 }: Rect): boolean {
   const { cuts, from, to, middles, middle } = findCuts(strips, y0, y1)
-  let before = Number.NEGATIVE_INFINITY
-  let after = Number.POSITIVE_INFINITY
+  let before = -Infinity
+  let after = Infinity
   for (let i = 0; i < cuts; i += 1) {
     const start = from[i] ?? 0
     const end = to[i] ?? 0

@@ -190,7 +190,7 @@ function spacedRows(
     set: once(() => rowSetOf(places.map(rowAt))),
   })
   const lone = [...LONE.map((share) => lowestM + way * share), ...flushM]
-  const sets = lone.map((y0) => spaced(Number.POSITIVE_INFINITY, [y0]))
+  const sets = lone.map((y0) => spaced(Infinity, [y0]))
   for (let count = 2; count <= most; count += 1) {
     for (const [below, above] of MARGINS) {
       const pitchM = (way * (1 - below - above)) / (count - 1)
