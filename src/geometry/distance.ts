@@ -1,11 +1,13 @@
 // Distances between figures on a plane, in metres. Measures only, for figures of any shape.
 import { nearestOnSegment } from './nearest.ts'
 import { type Point, pointDistance, type Ring } from './plane.ts'
-import { type Segment, segmentFinder } from './segments.ts'
+import { segmentFinder, sidesOfRing } from './segments.ts'
 
 /** Between the nearest points of the rings' edges, m; Infinity where one has no edge. */
 export function distanceBetween(a: readonly Ring[], b: readonly Ring[]): number {
-  const [fewer = [], more = []] = [edgesOf(a), edgesOf(b)].sort((x, y) => x.length - y.length)
+  const [fewer = [], more = []] = [a.flatMap(sidesOfRing), b.flatMap(sidesOfRing)].sort(
+    (x, y) => x.length - y.length,
+  )
   const eachNear = segmentFinder(fewer)
   let least = Infinity
   for (const { from, to } of more) {
@@ -29,18 +31,6 @@ function spanOf(a: number, b: number): readonly [low: number, high: number] {
 /** Between a span and the span from `a` to `b`; negative where they overlap. */
 function apart(low: number, high: number, a: number, b: number): number {
   return a < b ? Math.max(a - high, low - b) : Math.max(b - high, low - a)
-}
-
-function edgesOf(rings: readonly Ring[]): Segment[] {
-  const edges: Segment[] = []
-  for (const ring of rings) {
-    let from = ring.at(-1)
-    for (const to of ring) {
-      if (from) edges.push({ from, to })
-      from = to
-    }
-  }
-  return edges
 }
 
 /** Between the nearest points of the segments a–b and c–d, m; 0 where they meet. */

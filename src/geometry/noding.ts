@@ -1,7 +1,7 @@
 // Edges on a grid of whole numbers, cut where they meet and bent to the grid where they cross
 // between its points. What they are the edges of is the caller's; what lies between them is
 // land-boundary.ts's.
-import type { Point } from './plane.ts'
+import { isSamePoint, type Point } from './plane.ts'
 import { type Segment, segmentFinder, sideOf } from './segments.ts'
 
 /** Surveyed land has none; a scribble with more takes minutes. */
@@ -94,8 +94,4 @@ function isBetween({ from, to }: Segment, [x, y]: Point): boolean {
     Math.min(from[1], to[1]) <= y &&
     y <= Math.max(from[1], to[1])
   )
-}
-
-export function isSamePoint(a: Point, b: Point): boolean {
-  return a[0] === b[0] && a[1] === b[1]
 }

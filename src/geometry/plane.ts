@@ -47,6 +47,10 @@ export function pointDistance(a: Point, b: Point): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1])
 }
 
+export function isSamePoint(a: Point, b: Point): boolean {
+  return a[0] === b[0] && a[1] === b[1]
+}
+
 /** How many corners its rings have together. */
 export function cornerCount(region: Region): number {
   return sumOf(region, (ring) => ring.length)

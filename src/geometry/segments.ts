@@ -8,6 +8,11 @@ export interface Segment {
   readonly to: Point
 }
 
+/** From each corner of a ring to the next, and from the last to the first. */
+export function sidesOfRing(ring: readonly Point[]): Segment[] {
+  return ring.map((from, at) => ({ from, to: ring[(at + 1) % ring.length] ?? from }))
+}
+
 /** Looking through this many one by one is faster than building a tree over them. */
 const FEW = 40
 

@@ -2,9 +2,17 @@
 // neither cross nor touch themselves, meeting others in single points, around land that hangs
 // together. Never rounds what is not on the grid yet; joins and cuts of figures are region.ts's.
 import { boundaryOf, type Edge, type Node, nodesOf, type Side } from './land-boundary.ts'
-import { isSamePoint, noded } from './noding.ts'
-import { boxOf, contains, counterClockwise, type Point, type Ring, signedArea } from './plane.ts'
-import { type Segment, sideOf } from './segments.ts'
+import { noded } from './noding.ts'
+import {
+  boxOf,
+  contains,
+  counterClockwise,
+  isSamePoint,
+  type Point,
+  type Ring,
+  signedArea,
+} from './plane.ts'
+import { type Segment, sideOf, sidesOfRing } from './segments.ts'
 
 /** An outer ring, counter-clockwise, then its holes, clockwise. */
 export type Polygon = readonly Ring[]
@@ -43,8 +51,8 @@ function movedBy(ring: Ring, byX: number, byY: number): Ring {
 }
 
 function edgesOf(corners: Ring, ring: Edge['ring']): readonly Edge[] {
-  return corners
-    .map((from, at): Edge => ({ from, to: corners[at + 1] ?? (corners[0] as Point), ring }))
+  return sidesOfRing(corners)
+    .map((side): Edge => ({ ...side, ring }))
     .filter(({ from, to }) => !isSamePoint(from, to))
 }
 

@@ -1,8 +1,8 @@
 // The rings of a polygon with fewer points, for maps seen from afar: still a polygon whose edges do
 // not cross. Coordinates are whole units of the index; how they are written is simpler-shape.ts's.
 import { keptPoints } from '../../geometry/douglas-peucker.ts'
-import type { Point } from '../../geometry/plane.ts'
-import { type Segment, segmentFinder, sideOf } from '../../geometry/segments.ts'
+import { isSamePoint, type Point } from '../../geometry/plane.ts'
+import { type Segment, segmentFinder, sideOf, sidesOfRing } from '../../geometry/segments.ts'
 
 /** x and y by turns, the first point not repeated at the end. */
 type FlatRing = Int32Array
@@ -82,15 +82,15 @@ function edgesOf(ring: FlatRing): readonly Segment[] {
   const points = Array.from({ length: count }, (_, i): Point => {
     return [ring[i * 2] as number, ring[i * 2 + 1] as number]
   })
-  return points.map((from, i) => ({ from, to: points[(i + 1) % count] as Point }))
+  return sidesOfRing(points)
 }
 
 function haveSameEnd(a: Segment, b: Segment): boolean {
   return isEnd(b, a.from) || isEnd(b, a.to)
 }
 
-function isEnd({ from, to }: Segment, [x, y]: Point): boolean {
-  return (from[0] === x && from[1] === y) || (to[0] === x && to[1] === y)
+function isEnd({ from, to }: Segment, point: Point): boolean {
+  return isSamePoint(from, point) || isSamePoint(to, point)
 }
 
 function doTouch(a: Segment, b: Segment): boolean {

@@ -1,5 +1,6 @@
 // The straight sides of a ring, with their lengths and directions.
 import { type Point, pointDistance } from '../../../geometry/plane.ts'
+import { sidesOfRing } from '../../../geometry/segments.ts'
 
 export interface Side {
   readonly from: Point
@@ -8,10 +9,7 @@ export interface Side {
 }
 
 export function sidesOf(ring: readonly Point[]): Side[] {
-  return ring.map((from, index) => {
-    const to = ring[(index + 1) % ring.length] ?? from
-    return { from, to, lengthM: pointDistance(from, to) }
-  })
+  return sidesOfRing(ring).map(({ from, to }) => ({ from, to, lengthM: pointDistance(from, to) }))
 }
 
 /** Undefined where all have length 0. */
