@@ -45,7 +45,10 @@ export async function within<T>(
   }
 }
 
-/** True at the first call, and again at the first one after each interval. */
+/**
+ * True at the first call, and then at the first one that comes an interval or more after the last
+ * true one.
+ */
 export function atMostEvery(clock: Pick<Clock, 'nowMs'>, intervalMs: number): () => boolean {
   let lastMs = -Infinity
   return () => {

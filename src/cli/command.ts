@@ -98,7 +98,7 @@ export const MAX_LISTED = 999_999
 /** Reads an option's value as a number within the bounds. @throws InvalidArgumentError */
 export function wholeNumber(from: number, to: number): (text: string) => number {
   return (text) => {
-    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    const number = /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : Number.NaN
     if (number >= from && number <= to) return number
     throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`)
   }

@@ -16,7 +16,7 @@
 /** Lines that one record may go over, by line ends in its quotes. */
 export const MAX_LINES = 5
 
-/** A longer line is rejected, its end included. */
+/** Bytes of a line, its end included; a longer one is rejected. */
 export const MAX_LINE_BYTES = 100_000
 
 /** Bytes of a line that is too long which its rejection shows. */

@@ -1,4 +1,5 @@
-// Which norms the service assumes. The default rule set words the sources of these alone so.
+// Which norms the service assumes: in the default rule set their sources begin with «Принято: », and
+// no others do.
 
 /** Whether the service assumes the value: no code and no place has set it. Its source says so. */
 export function isAssumed({ source }: { readonly source: string }): boolean {

@@ -1,5 +1,5 @@
-// Text files that an operator writes: settings, roles, norms. Never lenient, since decoded so,
-// different bytes become the same text.
+// Text files that an operator writes: settings, roles, norms. Decoding is strict: a lenient one makes
+// different bytes the same text.
 import { isUtf8 } from 'node:buffer'
 
 /**

@@ -33,6 +33,7 @@ describe('wrong usage of a command', () => {
     ['--folds x', 'Give a whole number from 2 to 100.'],
     ['--folds 1', 'Give a whole number from 2 to 100.'],
     ['--folds 2.5', 'Give a whole number from 2 to 100.'],
+    ['--folds 05', 'Give a whole number from 2 to 100.'],
     ['--folds 101', 'Give a whole number from 2 to 100.'],
     ['--folds 2 --seed -1', 'Give a whole number from 0 to 999999999.'],
     ['--folds 2 --seed 1000000000', 'Give a whole number from 0 to 999999999.'],

@@ -1,6 +1,5 @@
 // A stored estimate as a document for a client: its value, the reasons and the terms. Words, order
 // and rounding are decided here and in the sections; numbers are the estimate's own.
-
 import { formatDate } from '../../text/russian-format.ts'
 import type { ReportDocument } from '../document.ts'
 import { DEMO_MARK } from '../page.ts'

@@ -1,5 +1,4 @@
 // The value in an estimate's report: the value, the flat, and the confidence.
-
 import { clamp } from '../../numbers/clamp.ts'
 import {
   capitalise,

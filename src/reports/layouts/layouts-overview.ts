@@ -1,6 +1,5 @@
 // The overview of best layouts before each has its section: the site, the best figures, the options
 // beside each other. What was asked for is request-section.ts's.
-
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import { round } from '../../numbers/rounding.ts'
 import { LAND_WARNING_CODES } from '../../siteplan/land-warnings.ts'

@@ -1,7 +1,6 @@
 // Best layouts as a document for an architect and a developer: options side by side, then each with
 // its plan, figures, checks, sun and massing, then the norms. Judges nothing: numbers stand as they
 // came.
-
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import { formatDate } from '../../text/russian-format.ts'

@@ -2,8 +2,8 @@
 // refusal is a fault of the solver, handed on to be logged; nothing that breaks a rule leaves here.
 import type { RuleName } from '../../norms/rule-set.ts'
 import { checkLayouts, type Violation } from './check-layouts.ts'
+import { GEOMETRIC_CHECKS } from './geometric-checks.ts'
 import type { BestLayouts } from './layout.ts'
-import { GEOMETRIC_CHECKS } from './schema.ts'
 
 interface CheckedLayouts {
   readonly layouts: BestLayouts

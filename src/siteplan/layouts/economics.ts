@@ -27,6 +27,7 @@ export function storeysAskedAbout(asked: LayoutsAsked['storeys'], rules: Rules):
   return [...new Set(all)]
 }
 
+/** @throws RangeError where a type of flat has no price at some number of storeys */
 export function layoutAssumptions(
   saleableShare: number,
   costRubPerM2: number,

@@ -20,7 +20,7 @@ export interface LayoutInputs {
   readonly isDemo: boolean
   readonly request: LayoutsAsked
   readonly ruleSet: RuleSet
-  /** null = no market evidence: floor area then stands for money. */
+  /** Never empty; null = no market evidence: floor area then stands for money. */
   readonly prices: readonly PricesAtStoreys[] | null
   readonly costRubPerM2: number
   /** Saleable area over floor area. */

@@ -5,7 +5,7 @@ import type { LonLat } from '../../geometry/local-plane.ts'
 import type * as Plane from '../../geometry/plane.ts'
 import { OrNull, Roubles, Share } from '../../http/schema-pieces.ts'
 import { TYPOLOGIES } from '../../norms/house-sizes.ts'
-import { RULE_NAMES, type RuleName, Rules, RuleUnit } from '../../norms/rule-set.ts'
+import { RULE_NAMES, Rules, RuleUnit } from '../../norms/rule-set.ts'
 import { LAND_GAP_CODES, LAND_TERM_CODES, LAND_WARNING_CODES } from '../land-warnings.ts'
 import { perType } from '../unit-types.ts'
 
@@ -122,18 +122,6 @@ export const Indicators = Type.Object(
   },
   { title: 'LayoutIndicators' },
 )
-
-/** Checks of the drawing itself, and the norm behind each. */
-export const GEOMETRIC_CHECKS = {
-  inside_buildable: 'setback_m',
-  no_overlap: 'fire_gap_m',
-} as const satisfies Readonly<Record<string, RuleName>>
-
-type GeometricCheck = keyof typeof GEOMETRIC_CHECKS
-
-export function isGeometric(check: RuleName | GeometricCheck): check is GeometricCheck {
-  return Object.hasOwn(GEOMETRIC_CHECKS, check)
-}
 
 /** One rule held against one option: `actual` and `limit` in the rule's unit. */
 export const RuleCheck = Type.Object(

@@ -48,7 +48,7 @@ export class Histograms {
     return 2 * ((this.#data.cuts[feature] as Float64Array).length + 2)
   }
 
-  /** It has room for all features: those that are used change from tree to tree. */
+  /** A histogram with room for all features: those that are used change from tree to tree. */
   #newHistogram(): Float64Array {
     const { cuts } = this.#data
     return new Float64Array(cuts.reduce((sum, _, f) => sum + this.#lengthOf(f), 0))

@@ -6,6 +6,7 @@ import { MAX_SOURCE_LENGTH } from '../../../src/reports/forecast/forecast-limits
 import { verdictOf } from '../../../src/reports/forecast/forecast-verdict.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
+import { reportIdOf } from '../../../src/siteplan/report-id.ts'
 import { evidence, forecastInputs, rectangle } from '../../support/forecast-inputs.ts'
 import { assertNear } from '../../support/near.ts'
 
@@ -269,6 +270,14 @@ describe('a forecast', () => {
     assert.deepEqual(forecastOf({ parcel: again }), forecastOf())
     const renamed = rectangle(80, 100, { address: 'иначе' })
     assert.notEqual(forecastOf({ parcel: renamed }).report_id, forecastOf().report_id)
+  })
+
+  it('has an id by the method’s version and all inputs but when the parcel was imported', () => {
+    const all = forecastInputs()
+    const { isDemo: _isDemo, ...inputs } = all
+    const { updatedAt: _updatedAt, ...parcel } = inputs.parcel
+    const { report_id, method } = makeForecast(all)
+    assert.equal(report_id, reportIdOf(method.version, { ...inputs, parcel }))
   })
 
   it('sells the sector’s share by commissioning where the market is large enough', () => {

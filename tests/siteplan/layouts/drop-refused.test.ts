@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Point } from '../../../src/geometry/plane.ts'
 import { createHttpServer } from '../../../src/http/server.ts'
 import { createMetrics } from '../../../src/metrics/metrics.ts'
 import { loadRuleSets } from '../../../src/norms/rule-sets.ts'
@@ -70,6 +71,14 @@ describe('layouts held against the checker', () => {
       playgrounds: o.buildings.map(({ footprint }) => footprint),
     }))
     assert.deepEqual(overbuilt, ['no_overlap', 'fire_gap_m'])
+    const outside = bindingRuleOf((o) => ({
+      ...o,
+      buildings: o.buildings.map((one) => ({
+        ...one,
+        footprint: one.footprint.map(([x, y]): Point => [x + 1_000, y]),
+      })),
+    }))
+    assert.deepEqual(outside, ['inside_buildable', 'setback_m'])
     const twice = bindingRuleOf((o) => ({ ...o, fire_lanes: [...o.fire_lanes, ...o.fire_lanes] }))
     assert.deepEqual(twice, ['site', found.binding_rule])
   })

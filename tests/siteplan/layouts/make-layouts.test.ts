@@ -7,9 +7,10 @@ import { intersection } from '../../../src/geometry/region.ts'
 import { MANY_CORNERS } from '../../../src/geometry/simplify.ts'
 import { stepAt } from '../../../src/norms/rule-look-ups.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
-import { layoutsId } from '../../../src/siteplan/layouts/layouts-id.ts'
+import { layoutsId, METHOD_VERSION } from '../../../src/siteplan/layouts/layouts-id.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { MAX_PIECES } from '../../../src/siteplan/layouts/solver/ground/pieces.ts'
+import { reportIdOf } from '../../../src/siteplan/report-id.ts'
 import { DEFAULT_RULES, rulesWith } from '../../norms/rules.ts'
 import { assertNear } from '../../support/near.ts'
 import { box, inputFor, parcelOf, parcelOfRings, rectangle, shareOf, turned } from './sites.ts'
@@ -59,6 +60,22 @@ describe('best layouts', () => {
     const input = inputFor(rectangle(80, 60), { options: 1 })
     assert.equal(layoutsId(input), makeLayouts(structuredClone(input)).report_id)
     assert.notEqual(layoutsId({ ...input, costRubPerM2: 1 }), layoutsId(input))
+  })
+
+  it('have an id by the method’s version and all of the question but when the parcel was imported', () => {
+    const { parcel, isDemo, request, ruleSet, ...money } = inputFor(rectangle(80, 60))
+    const { cadastralNumber, geometry, address, areaM2 } = parcel
+    const { declaredAreaM2, category, permittedUse, status, ownership } = parcel
+    const expected = reportIdOf(
+      METHOD_VERSION,
+      { cadastralNumber, geometry, address, areaM2 },
+      { declaredAreaM2, category, permittedUse, status, ownership },
+      isDemo,
+      request,
+      ruleSet,
+      money,
+    )
+    assert.equal(layoutsId({ parcel, isDemo, request, ruleSet, ...money }), expected)
   })
 
   it('never break a rule that the checker knows, on any outline', () => {

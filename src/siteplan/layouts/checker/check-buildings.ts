@@ -71,10 +71,7 @@ function checkBulk(
 ): Bulk {
   const siteM2 = areaOf(site.boundary)
   const footprintM2 = sumOf(buildings, (building) => areaOf(groundOf(building)))
-  const gfaM2 = buildings.reduce(
-    (sum, building) => sum + areaOf(groundOf(building)) * building.storeys,
-    0,
-  )
+  const gfaM2 = sumOf(buildings, (building) => areaOf(groundOf(building)) * building.storeys)
   const coverage = footprintM2 / siteM2
   const density = gfaM2 / siteM2
   const strictest = (steps: typeof rules.max_density.value) =>

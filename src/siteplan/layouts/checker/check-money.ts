@@ -20,10 +20,7 @@ export function checkMoney(
   const prices = economics.price_rub_per_m2
   const mean = meanPrices(known, buildings)
   const gfaM2 = sumOf(buildings, (each) => each.gfa_m2)
-  const revenue = UNIT_TYPES.reduce(
-    (sum, type) => sum + units[type] * unit_area_m2[type] * prices[type],
-    0,
-  )
+  const revenue = sumOf(UNIT_TYPES, (type) => units[type] * unit_area_m2[type] * prices[type])
   const cost = gfaM2 * cost_rub_per_m2
   const margin = revenue === 0 ? 0 : (revenue - cost) / revenue
   findings.allSame('economics', [

@@ -1,8 +1,8 @@
 // The table of checks that an option brings along: whether each row's limit is the rule's, its
 // figure what was found, its verdict true, and no rule is left out.
 import type { Rules } from '../../../norms/rule-set.ts'
+import { isGeometric } from '../geometric-checks.ts'
 import type { BestLayouts, LayoutOption, RuleCheck } from '../layout.ts'
-import { isGeometric } from '../schema.ts'
 import type { MeasuredGap, MeasuredRule } from './check-gaps.ts'
 import type { LaneDemand, LaneFound } from './check-lanes.ts'
 import {

@@ -47,7 +47,7 @@ export function checkUses(
 }
 
 /** Parking and playgrounds keep so far from walls, even where there is little room, m. No norm. */
-const PARKING_OFF_WALLS_M = 3
+const OUTDOOR_OFF_WALLS_M = 3
 
 function checkOffWalls(
   rule: RuleName,
@@ -57,8 +57,9 @@ function checkOffWalls(
   findings: Findings,
 ): void {
   const nearM = distanceBetween(buildings, ground)
-  if (!(nearM >= PARKING_OFF_WALLS_M - SLACK_M))
+  if (!(nearM >= OUTDOOR_OFF_WALLS_M - SLACK_M)) {
     findings.add(rule, `${what} lies ${nearM} m from a wall`)
+  }
 }
 
 /** @param usedM2 ground under buildings, ways, parking and playgrounds, m² */

@@ -1,5 +1,5 @@
 // Perimeter blocks in rows: closed round a court, or open to one side. Never whether the rules hold
-// there (rules/assess.ts).
+// there (rules/broken-rule.ts).
 import { LEAST_BLOCK_SIDE_M, SIZES_M } from '../../../../norms/house-sizes.ts'
 import type { Interval } from '../frame/strips.ts'
 import type { Mass, MassingTask, Side, Sketch } from './massing.ts'

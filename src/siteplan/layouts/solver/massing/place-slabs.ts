@@ -1,5 +1,5 @@
 // Slabs in parallel rows: whole sections, cut so that their floor area meets what is allowed. Never
-// whether the rules hold there (rules/assess.ts).
+// whether the rules hold there (rules/broken-rule.ts).
 import { SIZES_M } from '../../../../norms/house-sizes.ts'
 import { wholeDown } from '../../../../numbers/rounding.ts'
 import { FOR_ROUNDING } from '../tolerances.ts'

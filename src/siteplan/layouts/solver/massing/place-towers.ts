@@ -1,4 +1,4 @@
-// Towers at even steps in rows. Never whether the rules hold there (rules/assess.ts).
+// Towers at even steps in rows. Never whether the rules hold there (rules/broken-rule.ts).
 import { SIZES_M } from '../../../../norms/house-sizes.ts'
 import { wholeDown, wholeUp } from '../../../../numbers/rounding.ts'
 import { sumOf } from '../../../../numbers/sum.ts'
