@@ -125,13 +125,17 @@ function isNameInLetters({ as, token }: WordUse): boolean {
   return as === 'name' && token.kind === 'word'
 }
 
-interface CheapestUse {
-  as: 'name' | 'city' | 'type' | 'nothing'
-  cost: number
-  match: StoredMatch | null
-  /** Which word of the street's name it takes, -1 for none. */
-  slot: number
-}
+/** What a word may be used as, and at what cost. */
+type PossibleUse =
+  | {
+      readonly as: 'name'
+      readonly cost: number
+      readonly match: StoredMatch
+      /** Which word of the street's name it takes. */
+      readonly slot: number
+    }
+  | { readonly as: 'city'; readonly cost: number; readonly match: StoredMatch }
+  | { readonly as: 'type' | 'nothing'; readonly cost: number; readonly match: null }
 
 /**
  * The cheapest use of the i-th word for a street, whose words in the bits of `taken` have been
@@ -144,54 +148,51 @@ function cheapestUse(
   read: ReadQuery,
   i: number,
   taken: number,
-): CheapestUse {
+): PossibleUse {
   const word = read.words[i] as QueryWord
-  const best: CheapestUse = {
-    as: 'nothing',
-    cost: word.isHouseLetter ? UNREAD_LETTER_OF_HOUSE : word.costUnread,
-    match: null,
-    slot: -1,
-  }
-  const isCheaper = (cost: number) =>
-    cost < best.cost || (best.as === 'nothing' && cost === best.cost)
-  if (taken !== ALL_TAKEN) {
-    const { items, starts } = data.streetWords
-    const first = starts[street] ?? 0
-    const count = Math.min(lengthAt(data.streetWords, street), MAX_STREET_WORDS)
-    for (let slot = 0; slot < count; slot += 1) {
-      if (taken & (1 << slot)) continue
-      const match = word.matchOf.get(items[first + slot] ?? 0)
-      if (match && isCheaper(match.cost) && !isLaterWords(read, i, match)) {
-        best.as = 'name'
-        best.cost = match.cost
-        best.match = match
-        best.slot = slot
-      }
-    }
-  }
+  const unread = word.isHouseLetter ? UNREAD_LETTER_OF_HOUSE : word.costUnread
+  let best: PossibleUse = { as: 'nothing', cost: unread, match: null }
+  const asName = taken === ALL_TAKEN ? undefined : useAsName(data, street, read, i, taken)
+  if (asName && asName.cost <= best.cost) best = asName
   const ofCity = word.cities.get(data.streetCity[street] ?? 0)
-  if (
-    ofCity &&
-    word.token.kind === 'word' &&
-    !word.isHouseLetter &&
-    ofCity.cost + AS_CITY < best.cost
-  ) {
-    best.as = 'city'
-    best.cost = ofCity.cost + AS_CITY
-    best.match = ofCity
+  const mayBeCity = word.token.kind === 'word' && !word.isHouseLetter
+  if (ofCity && mayBeCity && ofCity.cost + AS_CITY < best.cost) {
+    best = { as: 'city', cost: ofCity.cost + AS_CITY, match: ofCity }
   }
   if (word.types) {
     const ofStreet = word.types.get(data.streetType[street] ?? NO_TYPE)
     const asType = ofStreet ?? word.cheapestType
     // A name that the word begins is nearer than a kind of place that the street is not: "М." in
     // "М. Пироговская" is "Малая" before it is "метро".
-    if (isCheaper(ofStreet ?? asType + WRONG_TYPE)) {
-      best.as = 'type'
-      best.cost = asType
-      best.match = null
+    const compared = ofStreet ?? asType + WRONG_TYPE
+    if (compared < best.cost || (best.as === 'nothing' && compared === best.cost)) {
+      best = { as: 'type', cost: asType, match: null }
     }
   }
   return best
+}
+
+/** The cheapest match with a word of the street's name that is not taken yet. */
+function useAsName(
+  { streetWords }: AddressIndexData,
+  street: number,
+  read: ReadQuery,
+  i: number,
+  taken: number,
+): Extract<PossibleUse, { as: 'name' }> | undefined {
+  const { matchOf } = read.words[i] as QueryWord
+  const first = streetWords.starts[street] ?? 0
+  const count = Math.min(lengthAt(streetWords, street), MAX_STREET_WORDS)
+  let best: StoredMatch | undefined
+  let bestSlot = -1
+  for (let slot = 0; slot < count; slot += 1) {
+    if (taken & (1 << slot)) continue
+    const match = matchOf.get(streetWords.items[first + slot] ?? 0)
+    if (!match || (best && match.cost >= best.cost) || isLaterWords(read, i, match)) continue
+    best = match
+    bestSlot = slot
+  }
+  return best && { as: 'name', cost: best.cost, match: best, slot: bestSlot }
 }
 
 /** "п. Октябрьский, Почтовая": what a word begins is left to one behind it that is nearer to it. */
