@@ -7,8 +7,7 @@ import { layoutsReport } from '../../src/reports/layouts/layouts-report.ts'
 import { checkValue, normText, RULE, ruleValue } from '../../src/reports/norm-words.ts'
 import { sampleLayouts } from '../siteplan/layouts/sample-layouts.ts'
 import { sampleForecast } from './forecast/sample-forecast.ts'
-
-const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+import { plainSpaces } from './plain-spaces.ts'
 
 /** Names of norms to what is said of their values. */
 function normsIn(blocks: readonly Block[]): Map<string, string> {
@@ -44,14 +43,20 @@ describe('the words of norms', () => {
   it('set the steps of a norm apart from what it asks there, each step on one line', () => {
     const { rules } = sampleLayouts().rule_set
     const gaps = normText(rules, 'daylight_gap_long_m')
-    assert.equal(plain(gaps), 'до 3 эт. — 15 м; выше — 20 м')
+    assert.equal(plainSpaces(gaps), 'до 3 эт. — 15 м; выше — 20 м')
     assert.equal(gaps.split(' ').length, 2)
-    assert.equal(plain(normText(rules, 'fire_lane_distance_m')), 'до 28 м — 5–8 м; выше — 8–10 м')
+    assert.equal(
+      plainSpaces(normText(rules, 'fire_lane_distance_m')),
+      'до 28 м — 5–8 м; выше — 8–10 м',
+    )
   })
 
   it('name no bound at which nothing changes', () => {
     const { rules } = sampleLayouts().rule_set
-    assert.equal(plain(normText(rules, 'insolation_day')), 'до 48° — 22 февраля; выше — 22 апреля')
+    assert.equal(
+      plainSpaces(normText(rules, 'insolation_day')),
+      'до 48° — 22 февраля; выше — 22 апреля',
+    )
     const steps = [
       { up_to: 9, value: 0.4 },
       { up_to: null, value: 0.4 },
@@ -63,6 +68,6 @@ describe('the words of norms', () => {
   it('tell a density as a coefficient, a coverage as per cent', () => {
     assert.equal(ruleValue('max_density', 0.8), '0,8')
     assert.equal(checkValue({ unit: 'ratio' }, 0.7684), '0,768')
-    assert.equal(plain(ruleValue('max_coverage', 0.15)), '15,0 %')
+    assert.equal(plainSpaces(ruleValue('max_coverage', 0.15)), '15,0 %')
   })
 })

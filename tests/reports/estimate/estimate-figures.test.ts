@@ -9,8 +9,7 @@ import type {
   ReportedEstimate,
 } from '../../../src/reports/estimate/reported-estimate.ts'
 import { buildEstimate } from '../../support/estimates.ts'
-
-const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+import { plainSpaces } from '../plain-spaces.ts'
 
 /** The blocks of a report, those that stand beside others among them. */
 function blocksOf(estimate: ReportedEstimate): readonly Block[] {
@@ -31,7 +30,7 @@ function rowsAfter(estimate: ReportedEstimate, title: string): readonly (readonl
   const grid = blocksAfter(estimate, title).find((block) => block.kind === 'grid')
   assert.ok(grid)
   return grid.rows.map(({ cells }) =>
-    cells.map(({ text, sub }) => plain(sub === undefined ? text : `${text} / ${sub}`)),
+    cells.map(({ text, sub }) => plainSpaces(sub === undefined ? text : `${text} / ${sub}`)),
   )
 }
 
@@ -39,12 +38,14 @@ function factsAfter(estimate: ReportedEstimate, title: string): Readonly<Record<
   const facts = blocksAfter(estimate, title).find((block) => block.kind === 'facts')
   assert.ok(facts)
   return Object.fromEntries(
-    facts.rows.map(({ label, value, mark = '' }) => [label, plain(value + mark)]),
+    facts.rows.map(({ label, value, mark = '' }) => [label, plainSpaces(value + mark)]),
   )
 }
 
 const notesOf = (estimate: ReportedEstimate) =>
-  blocksOf(estimate).flatMap((block) => (block.kind === 'paragraph' ? [plain(block.text)] : []))
+  blocksOf(estimate).flatMap((block) =>
+    block.kind === 'paragraph' ? [plainSpaces(block.text)] : [],
+  )
 
 /** An estimate whose comparables are the first of a made-up one, changed by these. */
 function estimateWith(...changes: readonly Partial<EstimateComparable>[]): ReportedEstimate {
@@ -159,7 +160,7 @@ describe('the figures of an estimate in its report', () => {
     Object.assign(estimate.value, { market_rub: 7_700_000, low_rub: 7e6, high_rub: 8_200_000 })
     const [, band] = blocksOf(estimate).filter((block) => block.kind === 'drawing')
     assert.equal(
-      plain(band?.alt ?? ''),
+      plainSpaces(band?.alt ?? ''),
       'Шкала цен: диапазон от 7 000 000 ₽ до 8 200 000 ₽, рыночная стоимость — 7 700 000 ₽, аналоги — от 7 689 680 ₽ до 7 900 000 ₽.',
     )
   })
@@ -219,7 +220,7 @@ describe('the figures of an estimate in its report', () => {
       assert.equal(rowsAfter(estimate, title).length, 20)
     }
     assert.equal(rowsAfter(estimate, 'Корректировки').length, 20 + 1)
-    assert.equal(plain(estimateReport(estimate).header), 'Оценка на 30.04.2024')
+    assert.equal(plainSpaces(estimateReport(estimate).header), 'Оценка на 30.04.2024')
   })
 
   it('are where each comparable lies, by distance and side, as far as both are known', () => {
@@ -309,7 +310,7 @@ describe('the figures of an estimate in its report', () => {
       chart?.points.map(({ value }) => value),
       Array.from({ length: 60 }, (_, at) => 100_001 + at),
     )
-    assert.equal(plain(chart?.points[0]?.label ?? ''), 'фев 2019')
+    assert.equal(plainSpaces(chart?.points[0]?.label ?? ''), 'фев 2019')
   })
 
   it('are those of the trials on known prices, or that there were none', () => {

@@ -25,7 +25,7 @@ function headlineFiguresOf(
   text: string,
   labels: Readonly<Record<FigureName, string>>,
 ): HeadlineFigures {
-  const plain = plainSpaces(text)
+  const plain = onOneLine(text)
   const found: HeadlineFigures = {}
   for (const name of FIGURE_NAMES) {
     // Between a label and its number: the walls of a table, markup, an end of line.
@@ -41,7 +41,7 @@ function headlineFiguresOf(
 /** What the text of any format of `forecast` must give. */
 function expectedFigures(forecast: Forecast): Required<HeadlineFigures> {
   const figures = forecastFigures(forecast)
-  const pairs = FIGURE_NAMES.map((name) => [name, plainSpaces(figures[name].value)])
+  const pairs = FIGURE_NAMES.map((name) => [name, onOneLine(figures[name].value)])
   return { ...Object.fromEntries(pairs), reportId: forecast.report_id }
 }
 
@@ -56,7 +56,7 @@ export function assertHeadlineFigures(format: string, text: string, forecast: Fo
   }
 }
 
-function plainSpaces(text: string): string {
+function onOneLine(text: string): string {
   return text.replace(/\s+/g, ' ')
 }
 

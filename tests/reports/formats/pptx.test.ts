@@ -17,6 +17,7 @@ import {
 } from '../../support/office-text.ts'
 import { assertHeadlineFigures } from '../forecast/headline-figures.ts'
 import { inPhases, sampleForecast } from '../forecast/sample-forecast.ts'
+import { plainSpaces } from '../plain-spaces.ts'
 
 /** What stands between the margins of a slide, inches. */
 const BODY_IN = 12.233
@@ -27,7 +28,6 @@ const forecast = sampleForecast()
 const pptx = await pptxOf(forecastSlides(forecast))
 
 /** Words are joined where a line may not end. */
-const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 function showOf(parts: SlidePart[], more: Partial<SlideShow> = {}): SlideShow {
   return {
@@ -126,7 +126,7 @@ describe('a forecast as slides', () => {
     const warnings = (['land_category', 'thin_site'] as const).map((code) => ({ code, text: code }))
     const made = sampleForecast({ change: (one) => ({ ...inPhases(one), warnings }) })
     const [first = ''] = textOfSlides(await pptxOf(forecastSlides(made)))
-    assert.ok(plain(first).includes(plain(verdictOf(made).join(' '))))
+    assert.ok(plainSpaces(first).includes(plainSpaces(verdictOf(made).join(' '))))
   })
 
   it('gives the same bytes for the same forecast, whatever was made in between', async () => {
@@ -140,7 +140,7 @@ describe('a forecast as slides', () => {
   })
 
   it('heads findings and gaps as the other formats do, not as what is unknown', () => {
-    const last = plain(textOfSlides(pptx).at(-1) ?? '')
+    const last = plainSpaces(textOfSlides(pptx).at(-1) ?? '')
     assert.ok(last.includes('Риски и недостающие данные'))
     assert.ok(!last.includes('не знает'))
   })
@@ -195,7 +195,7 @@ describe('a forecast as slides', () => {
 
   it('keeps sources in the notes', () => {
     const notes = [...xmlPartsOf(pptx)].filter(([name]) => /notesSlides\/notesSlide\d/.test(name))
-    const text = plain(notes.map(([, xml]) => textOfXml(xml)).join('\n'))
+    const text = plainSpaces(notes.map(([, xml]) => textOfXml(xml)).join('\n'))
     for (const { source } of forecast.constraints) assert.ok(text.includes(source), source)
     assert.ok(text.includes('forecast-1'))
   })

@@ -8,11 +8,11 @@ import { layoutsReport } from '../../../src/reports/layouts/layouts-report.ts'
 import { areaWarnings, landGaps, ownershipWarnings } from '../../../src/siteplan/land-warnings.ts'
 import { nothingFound, rectangle, sampleLayouts } from '../../siteplan/layouts/sample-layouts.ts'
 import { infoOf, textOfPages } from '../../support/pdf-text.ts'
+import { plainSpaces } from '../plain-spaces.ts'
 
 const GOLDEN = new URL('../golden/layouts.txt', import.meta.url)
 
 const renderPdf = createPdfRenderer()
-const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('best layouts as a PDF', () => {
   it('have the norms and all that follows on one page, where a land use sets a norm too', async () => {
@@ -151,7 +151,7 @@ describe('best layouts as a PDF', () => {
         const [first = ''] = await textOfPages(renderPdf(report))
         assert.match(first, /Что задано.*строительство\s.* площади\s+этажей/s)
         // Once: the site's area and what the setbacks leave of it.
-        assert.equal(plain(JSON.stringify(report)).match(/"Площадь участка"/g)?.length, 1)
+        assert.equal(plainSpaces(JSON.stringify(report)).match(/"Площадь участка"/g)?.length, 1)
       }
     }
   })

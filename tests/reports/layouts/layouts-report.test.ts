@@ -9,9 +9,9 @@ import { RULE } from '../../../src/reports/norm-words.ts'
 import { PAGE_WIDTH_MM } from '../../../src/reports/page.ts'
 import type { BestLayouts, LayoutOption, Objective } from '../../../src/siteplan/layouts/layout.ts'
 import { nothingFound, rectangle, sampleLayouts } from '../../siteplan/layouts/sample-layouts.ts'
+import { plainSpaces } from '../plain-spaces.ts'
 
-const plain = (text: string) => text.replaceAll('\u00a0', ' ')
-const saidIn = (layouts: BestLayouts) => plain(JSON.stringify(layoutsReport(layouts)))
+const saidIn = (layouts: BestLayouts) => plainSpaces(JSON.stringify(layoutsReport(layouts)))
 
 function changeFirst(change: Partial<LayoutOption>): BestLayouts {
   const sample = sampleLayouts()
