@@ -13,7 +13,7 @@ import { mountLayouts } from '../../src/siteplan/layouts/routes.ts'
 import { createPlanningTurns, MAX_PER_CALLER } from '../../src/siteplan/planning-turns.ts'
 import { createTaskPool } from '../../src/threads/task-pool.ts'
 import { createTestClock } from '../support/clock.ts'
-import { rectangle } from '../support/forecast-inputs.ts'
+import { rectangularParcel } from '../support/forecast-inputs.ts'
 import { createTestLog } from '../support/log.ts'
 import type { OddTask } from '../support/odd-task.ts'
 import { until } from '../support/waiting.ts'
@@ -33,7 +33,7 @@ interface Heavy {
 const nothingGetsThisFar = () => assert.fail('nothing gets this far')
 
 const PARTS = {
-  parcels: { find: async () => rectangle(80, 100) },
+  parcels: { find: async () => rectangularParcel(80, 100) },
   ruleSets: loadRuleSets(undefined),
   clock: createTestClock(),
   recent: { recordAction: nothingGetsThisFar },

@@ -6,7 +6,7 @@ import type { RuleSet } from '../../src/norms/rule-set.ts'
 import type { Parcel } from '../../src/parcels/table/parcel.ts'
 import { makeLayouts } from '../../src/siteplan/layouts/make-layouts.ts'
 import { DEFAULT_RULES } from '../norms/rules.ts'
-import { inputFor, rectangle } from './layouts/sites.ts'
+import { inputFor, rectangularParcel } from './layouts/sites.ts'
 
 /** Land and norms that leave nothing unknown. */
 const KNOWN = {
@@ -17,7 +17,9 @@ const KNOWN = {
 const OF_PLACE = { ruleSet: { ...DEFAULT_RULES, isDefault: false } }
 
 const land = (change: Partial<Parcel>, other: { ruleSet?: RuleSet } = OF_PLACE) =>
-  makeLayouts(inputFor({ ...rectangle(80, 60), ...KNOWN, ...change }, { options: 1 }, other))
+  makeLayouts(
+    inputFor({ ...rectangularParcel(80, 60), ...KNOWN, ...change }, { options: 1 }, other),
+  )
 
 describe('best layouts', () => {
   it('say what nobody knows of the land, as a forecast does, and have an id of their own', () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { exportForecast } from '../../src/siteplan/forecast/export-forecast.ts'
 import { exportLayouts } from '../../src/siteplan/layouts/export-layouts.ts'
-import { rectangle } from '../support/forecast-inputs.ts'
+import { rectangularParcel } from '../support/forecast-inputs.ts'
 
 /** Parts that find a parcel of so many m², and fail the test where they are asked for more. */
 function partsWith(areaM2: number) {
   const untouched = new Proxy({}, { get: () => assert.fail('went on with the site') })
-  const find = async () => ({ ...rectangle(10, 10), areaM2 })
+  const find = async () => ({ ...rectangularParcel(10, 10), areaM2 })
   return { parcels: { find }, settings: {}, ruleSets: untouched } as never
 }
 

@@ -13,7 +13,11 @@ import { UNIT_TYPES } from '../../src/siteplan/unit-types.ts'
 const CENTRE = [31.6, 61.05] as const
 
 /** A rectangle of the town, its corners to a millimetre. */
-export function rectangle(widthM: number, depthM: number, change: Partial<Parcel> = {}): Parcel {
+export function rectangularParcel(
+  widthM: number,
+  depthM: number,
+  change: Partial<Parcel> = {},
+): Parcel {
   const plane = localPlaneAt(CENTRE)
   const corner = (x: number, y: number) => plane.toLonLat([(x * widthM) / 2, (y * depthM) / 2])
   const ring = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1), corner(-1, -1)]
@@ -66,7 +70,7 @@ export function forecastInputs(
 ): ForecastInputs {
   const { environment = {}, ...rest } = change
   const settings = forecastSettings(readSettings(environment))
-  const parcel = rest.parcel ?? rectangle(80, 100)
+  const parcel = rest.parcel ?? rectangularParcel(80, 100)
   const ruleSet = loadRuleSets(undefined).forParcel(parcel)
   const limits = siteLimits({
     parcel,

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test'
 import type { Point } from '../../../src/geometry/plane.ts'
 import { constraintsAt } from '../../../src/parcels/shapes/site-constraints.ts'
 import { DEFAULT_RULES } from '../../norms/rules.ts'
-import { parcelOfRings, rectangle } from '../../siteplan/layouts/sites.ts'
+import { parcelOfRings, rectangularParcel } from '../../siteplan/layouts/sites.ts'
 
 describe('the norms of a parcel', () => {
   it('ask for the sun of its latitude', () => {
     const hoursAt = (centroid: readonly [number, number]) => {
-      const parcel = { ...rectangle(80, 100), centroid }
+      const parcel = { ...rectangularParcel(80, 100), centroid }
       const constraints = constraintsAt({ parcel, rules: DEFAULT_RULES.rules, floorM2PerFlat: 80 })
       return constraints.find(({ rule }) => rule === 'insolation_h')?.value
     }

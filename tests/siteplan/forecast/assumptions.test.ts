@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
-import { evidence, forecastInputs, rectangle } from '../../support/forecast-inputs.ts'
+import { evidence, forecastInputs, rectangularParcel } from '../../support/forecast-inputs.ts'
 
 const FEW_DRAWS = { SITEPLAN_DRAWS: '1000' }
 
@@ -12,7 +12,7 @@ function assumedIn(change: Parameters<typeof forecastInputs>[0] = {}) {
 }
 
 /** Too large to be sold at once. */
-const LARGE = { parcel: rectangle(250, 250), horizonMonths: 84 } as const
+const LARGE = { parcel: rectangularParcel(250, 250), horizonMonths: 84 } as const
 
 describe('the assumptions of a forecast', () => {
   it('open the sales in the month after preparation, with construction', () => {

@@ -8,7 +8,7 @@ import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
 import { FORECAST_FORMATS } from '../../../src/siteplan/forecast/schema.ts'
 import { formatNumber } from '../../../src/text/russian-format.ts'
 import { assertHeadlineFigures } from '../../reports/forecast/headline-figures.ts'
-import { evidence, forecastInputs, rectangle } from '../../support/forecast-inputs.ts'
+import { evidence, forecastInputs, rectangularParcel } from '../../support/forecast-inputs.ts'
 import { textOfDocx, textOfSlides } from '../../support/office-text.ts'
 import { textOfPages } from '../../support/pdf-text.ts'
 
@@ -27,7 +27,7 @@ const READERS: Readonly<
 const CASES = {
   'a project that pays': forecastInputs(),
   'a project that loses': forecastInputs({ prices: evidence(60_000) }),
-  'a site of which only some phases count': forecastInputs({ parcel: rectangle(300, 300) }),
+  'a site of which only some phases count': forecastInputs({ parcel: rectangularParcel(300, 300) }),
   'a horizon before commissioning': forecastInputs({ horizonMonths: 12, scenario: 'low' }),
 } as const
 

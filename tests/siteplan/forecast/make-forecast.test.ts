@@ -7,7 +7,7 @@ import { verdictOf } from '../../../src/reports/forecast/forecast-verdict.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
 import { reportIdOf } from '../../../src/siteplan/report-id.ts'
-import { evidence, forecastInputs, rectangle } from '../../support/forecast-inputs.ts'
+import { evidence, forecastInputs, rectangularParcel } from '../../support/forecast-inputs.ts'
 import { assertNear } from '../../support/near.ts'
 
 const FEW_DRAWS = { SITEPLAN_DRAWS: '1000' }
@@ -22,7 +22,7 @@ const codesOf = ({ warnings }: Forecast) => warnings.map(({ code }) => code)
 const anyInputs = fc.record({
   parcel: fc
     .tuple(fc.integer({ min: 32, max: 250 }), fc.integer({ min: 32, max: 250 }))
-    .map(([width, depth]) => rectangle(width, depth)),
+    .map(([width, depth]) => rectangularParcel(width, depth)),
   prices: fc
     .tuple(fc.integer({ min: 20_000, max: 600_000 }), fc.integer({ min: 0, max: 3000 }))
     .map(([price, perYear]) => evidence(price, { localTurnover: { radiusM: 1000, perYear } })),
@@ -32,7 +32,7 @@ const anyInputs = fc.record({
 
 describe('a forecast', () => {
   it('names the area of a parcel to the hundredth, as best layouts do: rounded twice it would be another', () => {
-    const { parcel } = forecastOf({ parcel: rectangle(80, 124.36825) })
+    const { parcel } = forecastOf({ parcel: rectangularParcel(80, 124.36825) })
     assert.equal(parcel.area_m2, 9949.46)
   })
 
@@ -169,7 +169,7 @@ describe('a forecast', () => {
       }
     }
     // Few flats, whole ones: a tenth more saleable area is worth less here, and so is a tenth less.
-    holds(forecastOf({ parcel: rectangle(40, 35), horizonMonths: 24 }))
+    holds(forecastOf({ parcel: rectangularParcel(40, 35), horizonMonths: 24 }))
     fc.assert(
       fc.property(anyInputs, (inputs) => holds(forecastOf(inputs))),
       { numRuns: 20 },
@@ -201,7 +201,7 @@ describe('a forecast', () => {
 
   it('gives sources that a report prints in full, in phases and scenarios too', () => {
     const { assumptions, constraints, programme } = forecastOf({
-      parcel: rectangle(250, 250),
+      parcel: rectangularParcel(250, 250),
       scenario: 'low',
       horizonMonths: 84,
       environment: {
@@ -230,7 +230,7 @@ describe('a forecast', () => {
 
   it('says which phases of a large site its figures count, and sells no fewer flats than a smaller', () => {
     const soldOn = (sideM: number) => {
-      const forecast = forecastOf({ parcel: rectangle(sideM, sideM), horizonMonths: 84 })
+      const forecast = forecastOf({ parcel: rectangularParcel(sideM, sideM), horizonMonths: 84 })
       const sold = sum(forecast.schedule.map(({ units_sold }) => units_sold))
       assert.ok(sold <= forecast.programme.phases.units_counted)
       return { forecast, sold }
@@ -266,9 +266,9 @@ describe('a forecast', () => {
   })
 
   it('is the same for the same inputs, whenever the parcel was imported', () => {
-    const again = rectangle(80, 100, { updatedAt: '2026-01-14T00:00:00.000Z' })
+    const again = rectangularParcel(80, 100, { updatedAt: '2026-01-14T00:00:00.000Z' })
     assert.deepEqual(forecastOf({ parcel: again }), forecastOf())
-    const renamed = rectangle(80, 100, { address: 'иначе' })
+    const renamed = rectangularParcel(80, 100, { address: 'иначе' })
     assert.notEqual(forecastOf({ parcel: renamed }).report_id, forecastOf().report_id)
   })
 

@@ -5,7 +5,7 @@ import { siteLimits } from '../../../src/siteplan/forecast/site-limits.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { readLayoutRequest } from '../../../src/siteplan/layouts/read-request.ts'
 import { DEFAULT_RULES, rulesWith } from '../../norms/rules.ts'
-import { inputFor, parcelOfRings, REQUEST, rectangle } from '../layouts/sites.ts'
+import { inputFor, parcelOfRings, REQUEST, rectangularParcel } from '../layouts/sites.ts'
 
 const NORMS = { saleableShare: 0.7, unitMix: REQUEST.unit_mix }
 
@@ -14,7 +14,11 @@ const limitsOf = (parcel: Parcel, ruleSet = DEFAULT_RULES) =>
 
 describe('the limits of a site', () => {
   it('refuse a strip that no house fits, naming the setback, as best layouts do', () => {
-    for (const parcel of [rectangle(6.01, 5000), rectangle(19, 400), rectangle(27, 27)]) {
+    for (const parcel of [
+      rectangularParcel(6.01, 5000),
+      rectangularParcel(19, 400),
+      rectangularParcel(27, 27),
+    ]) {
       assert.deepEqual(limitsOf(parcel), { kind: 'nothing_fits', bindingRule: 'setback_m' })
       const layouts = makeLayouts(inputFor(parcel, { storeys: { min: 1, max: 25 } }))
       assert.equal(layouts.outcome, 'no_feasible_layout')
@@ -24,7 +28,7 @@ describe('the limits of a site', () => {
 
   it('ask for the sun of the latitude', () => {
     const hoursAt = (centroid: Parcel['centroid']) => {
-      const limits = limitsOf({ ...rectangle(80, 100), centroid })
+      const limits = limitsOf({ ...rectangularParcel(80, 100), centroid })
       assert.ok(limits.kind === 'fits')
       return limits.constraints.find(({ rule }) => rule === 'insolation_h')?.value
     }
@@ -33,7 +37,7 @@ describe('the limits of a site', () => {
 
   it('name density where there is room, but no floor may be as large as the least house', () => {
     const ruleSet = rulesWith({ max_density: [{ up_to: null, value: 0.2 }] })
-    const parcel = rectangle(40, 40)
+    const parcel = rectangularParcel(40, 40)
     const bindingRule = 'max_density'
     assert.deepEqual(limitsOf(parcel, ruleSet), { kind: 'nothing_fits', bindingRule })
     assert.equal(makeLayouts(inputFor(parcel, {}, { ruleSet })).binding_rule, bindingRule)
@@ -41,7 +45,7 @@ describe('the limits of a site', () => {
 
   it('doubt a house that has room, but none in the site’s directions or none for fire engines', () => {
     const doubt = (width: number, depth: number) => {
-      const limits = limitsOf(rectangle(width, depth))
+      const limits = limitsOf(rectangularParcel(width, depth))
       return limits.kind === 'fits' ? limits.doubtedBy : limits.kind
     }
     assert.equal(doubt(20.5, 400), 'setback_m')
@@ -61,9 +65,14 @@ describe('the limits of a site', () => {
           [0, lengthM],
         ],
       ])
-    const thin = [rectangle(30, 150), rectangle(30, 300), corner(30, 200)]
+    const thin = [rectangularParcel(30, 150), rectangularParcel(30, 300), corner(30, 200)]
     const others = [
-      ...[rectangle(30, 60), rectangle(34, 300), rectangle(40, 150), rectangle(60, 60)],
+      ...[
+        rectangularParcel(30, 60),
+        rectangularParcel(34, 300),
+        rectangularParcel(40, 150),
+        rectangularParcel(60, 60),
+      ],
       ...[corner(36, 200), corner(60, 200)],
     ]
     for (const [sites, isThin] of [
@@ -101,19 +110,22 @@ describe('the limits of a site', () => {
   })
 
   it('take of equal floor areas the fewest storeys that leave ground for parking and ways', () => {
-    const small = limitsOf(rectangle(50, 50))
+    const small = limitsOf(rectangularParcel(50, 50))
     assert.ok(small.kind === 'fits')
     assert.equal(small.envelope.binding_rule, 'max_density')
     assert.equal(small.programme.storeys, 3)
     assert.equal(small.doubtedBy, null)
     const at = (storeys: number) => {
       const [option] = makeLayouts(
-        inputFor(rectangle(50, 50), { options: 1, storeys: { min: storeys, max: storeys } }),
+        inputFor(rectangularParcel(50, 50), {
+          options: 1,
+          storeys: { min: storeys, max: storeys },
+        }),
       ).options
       return (option?.indicators.gfa_m2 ?? 0) / small.envelope.max_gfa_m2
     }
     assert.ok(at(2) < 0.9 && at(3) > 0.99, `${at(2)}, ${at(3)}`)
-    const large = limitsOf(rectangle(90, 90))
+    const large = limitsOf(rectangularParcel(90, 90))
     assert.ok(large.kind === 'fits')
     assert.equal(large.programme.storeys, 10)
   })
@@ -124,7 +136,7 @@ describe('the limits of a site', () => {
       max_density: [{ up_to: null, value: 0.8 }],
     })
     const storeysOn = (widthM: number, depthM = widthM) => {
-      const limits = limitsOf(rectangle(widthM, depthM), ruleSet)
+      const limits = limitsOf(rectangularParcel(widthM, depthM), ruleSet)
       assert.ok(limits.kind === 'fits')
       const least = limits.constraints.find(({ rule }) => rule === 'min_storeys')?.value
       return [limits.programme.storeys, limits.leastStoreysMissed, least]
@@ -133,25 +145,28 @@ describe('the limits of a site', () => {
     assert.deepEqual(storeysOn(50), [3, 9, 9])
     // Two floors of it would be smaller than any house.
     assert.deepEqual(storeysOn(24, 32), [1, 9, 9])
-    const free = limitsOf(rectangle(90, 90))
+    const free = limitsOf(rectangularParcel(90, 90))
     assert.ok(free.kind === 'fits' && !free.constraints.some(({ rule }) => rule === 'min_storeys'))
   })
 
   it('say how much the rules allow in houses smaller than any that is known', () => {
     // 614 m² at the density of two storeys are floors of 307 m²: less than the smallest house has.
-    const small = limitsOf(rectangle(24, 32))
+    const small = limitsOf(rectangularParcel(24, 32))
     assert.ok(small.kind === 'fits')
     assert.equal(small.envelope.storeys, 1)
     assert.ok(small.envelope.max_gfa_m2 >= 360)
     assert.ok((small.smallerHousesM2 ?? 0) > 1.3 * small.envelope.max_gfa_m2)
-    const enough = limitsOf(rectangle(90, 90))
+    const enough = limitsOf(rectangularParcel(90, 90))
     assert.ok(enough.kind === 'fits')
     assert.equal(enough.smallerHousesM2, null)
   })
 
   it('plan no lower house than layouts try by default, but where the norms allow none of these', () => {
     const storeysOn = (widthM: number, depthM: number, mostStoreys: number) => {
-      const limits = limitsOf(rectangle(widthM, depthM), rulesWith({ max_storeys: mostStoreys }))
+      const limits = limitsOf(
+        rectangularParcel(widthM, depthM),
+        rulesWith({ max_storeys: mostStoreys }),
+      )
       return limits.kind === 'fits' ? limits.programme.storeys : limits.bindingRule
     }
     const outcome = readLayoutRequest({}, DEFAULT_RULES, REQUEST.unit_mix)
@@ -164,7 +179,7 @@ describe('the limits of a site', () => {
   it('take fewer storeys where flats ask for less parking, more where they ask for more', () => {
     const storeysAt = (spaces: number) => {
       const limits = limitsOf(
-        rectangle(60, 60),
+        rectangularParcel(60, 60),
         rulesWith({
           parking_per_unit: spaces,
           max_density: [{ up_to: null, value: 0.8 }],
@@ -181,7 +196,7 @@ describe('the limits of a site', () => {
   })
 
   it('never plan more flats than there is ground for their parking, playgrounds and green', () => {
-    const limits = limitsOf(rectangle(60, 60), rulesWith({ parking_per_unit: 5 }))
+    const limits = limitsOf(rectangularParcel(60, 60), rulesWith({ parking_per_unit: 5 }))
     assert.ok(limits.kind === 'fits')
     const { programme, envelope, constraints } = limits
     assert.equal(envelope.binding_rule, 'parking_per_unit')
@@ -200,7 +215,7 @@ describe('the limits of a site', () => {
   it('warn of a site where best layouts find nothing, and never refuse one where they build', () => {
     for (let widthM = 18; widthM <= 42; widthM += 3) {
       for (const depthM of [30, 52, 110]) {
-        const parcel = rectangle(widthM, depthM)
+        const parcel = rectangularParcel(widthM, depthM)
         const { outcome } = makeLayouts(
           inputFor(parcel, { options: 1, storeys: { min: 1, max: 25 } }),
         )

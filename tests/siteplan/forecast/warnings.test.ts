@@ -5,11 +5,11 @@ import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
 import { type Judged, warningsOf } from '../../../src/siteplan/forecast/warnings.ts'
 import type { PriceEvidence } from '../../../src/siteplan/price-evidence.ts'
-import { evidence, forecastInputs, rectangle } from '../../support/forecast-inputs.ts'
+import { evidence, forecastInputs, rectangularParcel } from '../../support/forecast-inputs.ts'
 
 /** A project that nothing is to be said of. */
 const sound: Judged = {
-  parcel: rectangle(80, 100),
+  parcel: rectangularParcel(80, 100),
   ruleSet: { isDefault: false },
   prices: evidence(180_000),
   valuationDate: '2026-01-15',
@@ -187,25 +187,30 @@ const near = (medianRubPerM2: number) => ({ medianRubPerM2, sample: 32 })
 
 describe('a warning of a whole forecast', () => {
   for (const [code, change] of [
-    ['no_declared_area', { parcel: rectangle(80, 100, { declaredAreaM2: null }) }],
-    ['area_mismatch', { parcel: rectangle(80, 100, { declaredAreaM2: 8500 }) }],
-    ['category_unknown', { parcel: rectangle(80, 100, { category: null }) }],
-    ['permitted_use_unknown', { parcel: rectangle(80, 100, { permittedUse: null }) }],
-    ['permitted_use_not_residential', { parcel: rectangle(80, 100, { permittedUse: 'Склады' }) }],
+    ['no_declared_area', { parcel: rectangularParcel(80, 100, { declaredAreaM2: null }) }],
+    ['area_mismatch', { parcel: rectangularParcel(80, 100, { declaredAreaM2: 8500 }) }],
+    ['category_unknown', { parcel: rectangularParcel(80, 100, { category: null }) }],
+    ['permitted_use_unknown', { parcel: rectangularParcel(80, 100, { permittedUse: null }) }],
+    [
+      'permitted_use_not_residential',
+      { parcel: rectangularParcel(80, 100, { permittedUse: 'Склады' }) },
+    ],
     [
       'permitted_use_no_flats',
       {
-        parcel: rectangle(80, 100, {
+        parcel: rectangularParcel(80, 100, {
           permittedUse: 'Для индивидуального жилищного строительства',
         }),
       },
     ],
     [
       'land_category',
-      { parcel: rectangle(80, 100, { category: 'Земли сельскохозяйственного назначения' }) },
+      {
+        parcel: rectangularParcel(80, 100, { category: 'Земли сельскохозяйственного назначения' }),
+      },
     ],
-    ['house_doubtful', { parcel: rectangle(22, 400) }],
-    ['house_too_small', { parcel: rectangle(24, 32) }],
+    ['house_doubtful', { parcel: rectangularParcel(22, 400) }],
+    ['house_too_small', { parcel: rectangularParcel(24, 32) }],
     ['demo_data', { prices: evidence(180_000, { isDemo: true }) }],
     ['distant_comparables', { prices: evidence(180_000, { distantM: 3500 }) }],
     ['price_far_from_local', { prices: evidence(180_000, { localNewBuilds: near(240_000) }) }],
@@ -256,7 +261,7 @@ describe('a warning of a whole forecast', () => {
   it('that forbids the house comes before those on ground, evidence, money and gaps', () => {
     const codes = codesOf(
       forecastOf({
-        parcel: rectangle(22, 400, {
+        parcel: rectangularParcel(22, 400, {
           category: 'Земли сельскохозяйственного назначения',
           permittedUse: 'Склады',
           declaredAreaM2: 9500,

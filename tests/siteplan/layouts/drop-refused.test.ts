@@ -12,9 +12,9 @@ import { mountLayouts } from '../../../src/siteplan/layouts/routes.ts'
 import { createPlanningTurns } from '../../../src/siteplan/planning-turns.ts'
 import { createTestClock } from '../../support/clock.ts'
 import { createTestLog } from '../../support/log.ts'
-import { inputFor, rectangle } from './sites.ts'
+import { inputFor, rectangularParcel } from './sites.ts'
 
-const input = inputFor(rectangle(110, 140), { options: 3 })
+const input = inputFor(rectangularParcel(110, 140), { options: 3 })
 const found = makeLayouts(input)
 
 const withoutWays = (option: LayoutOption): LayoutOption => ({ ...option, fire_lanes: [] })
@@ -99,7 +99,7 @@ describe('a layout that the checker refuses', () => {
     })
     const { refused } = dropRefused(broken([1, 3]))
     mountLayouts(app, {
-      parcels: { find: async () => rectangle(80, 100) },
+      parcels: { find: async () => rectangularParcel(80, 100) },
       ruleSets: loadRuleSets(undefined),
       clock: createTestClock(),
       recent: { recordAction: async () => {} },

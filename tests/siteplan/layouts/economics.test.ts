@@ -3,15 +3,17 @@ import { describe, it } from 'node:test'
 import { economicsOf, storeysAskedAbout } from '../../../src/siteplan/layouts/economics.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { DEFAULT_RULES } from '../../norms/rules.ts'
-import { inputFor, rectangle } from './sites.ts'
+import { inputFor, rectangularParcel } from './sites.ts'
 
 describe('best layouts: money', () => {
   it('count money where there are prices, and rank by floor area where there are none', () => {
     const objective = 'revenue'
-    const priced = makeLayouts(inputFor(rectangle(80, 100), { objective }))
+    const priced = makeLayouts(inputFor(rectangularParcel(80, 100), { objective }))
     const economics = priced.options[0]?.economics
     assert.ok(economics && economics.revenue_rub > 0 && economics.margin < 1)
-    const without = makeLayouts(inputFor(rectangle(80, 100), { objective }, { prices: null }))
+    const without = makeLayouts(
+      inputFor(rectangularParcel(80, 100), { objective }, { prices: null }),
+    )
     assert.equal(without.options[0]?.economics, null)
     assert.equal(without.outcome, 'ok')
   })
@@ -23,11 +25,13 @@ describe('best layouts: money', () => {
       [9, 180_000],
     ] as const) {
       const [option] = makeLayouts(
-        inputFor(rectangle(80, 100), { storeys: { min: storeys, max: storeys } }),
+        inputFor(rectangularParcel(80, 100), { storeys: { min: storeys, max: storeys } }),
       ).options
       assert.equal(option?.economics?.price_rub_per_m2.studio, studio)
     }
-    const { options } = makeLayouts(inputFor(rectangle(80, 100), { storeys: { min: 3, max: 9 } }))
+    const { options } = makeLayouts(
+      inputFor(rectangularParcel(80, 100), { storeys: { min: 3, max: 9 } }),
+    )
     for (const { buildings, economics } of options) {
       const [first] = buildings
       assert.ok(first && economics)

@@ -13,7 +13,15 @@ import { MAX_PIECES } from '../../../src/siteplan/layouts/solver/ground/pieces.t
 import { reportIdOf } from '../../../src/siteplan/report-id.ts'
 import { DEFAULT_RULES, rulesWith } from '../../norms/rules.ts'
 import { assertNear } from '../../support/near.ts'
-import { box, inputFor, parcelOf, parcelOfRings, rectangle, shareOf, turned } from './sites.ts'
+import {
+  box,
+  inputFor,
+  parcelOf,
+  parcelOfRings,
+  rectangularParcel,
+  shareOf,
+  turned,
+} from './sites.ts'
 
 /** Outlines with corners at uneven distances round a middle: convex or not, never crossing. */
 const anyOutline = fc
@@ -57,13 +65,13 @@ const almostAlike: Point[] = [
 
 describe('best layouts', () => {
   it('have the same id for the same question, and another for another', () => {
-    const input = inputFor(rectangle(80, 60), { options: 1 })
+    const input = inputFor(rectangularParcel(80, 60), { options: 1 })
     assert.equal(layoutsId(input), makeLayouts(structuredClone(input)).report_id)
     assert.notEqual(layoutsId({ ...input, costRubPerM2: 1 }), layoutsId(input))
   })
 
   it('have an id by the method’s version and all of the question but when the parcel was imported', () => {
-    const { parcel, isDemo, request, ruleSet, ...money } = inputFor(rectangle(80, 60))
+    const { parcel, isDemo, request, ruleSet, ...money } = inputFor(rectangularParcel(80, 60))
     const { cadastralNumber, geometry, address, areaM2 } = parcel
     const { declaredAreaM2, category, permittedUse, status, ownership } = parcel
     const expected = reportIdOf(
@@ -121,7 +129,7 @@ describe('best layouts', () => {
   })
 
   it('are the same for the same input, byte for byte', () => {
-    const input = inputFor(rectangle(90, 140))
+    const input = inputFor(rectangularParcel(90, 140))
     assert.equal(JSON.stringify(makeLayouts(input)), JSON.stringify(makeLayouts(input)))
   })
 
@@ -136,7 +144,7 @@ describe('best layouts', () => {
         { min: 3, max: 9 },
         { min: 3, max: 17 },
       ]) {
-        const layouts = makeLayouts(inputFor(rectangle(width, depth), { storeys }))
+        const layouts = makeLayouts(inputFor(rectangularParcel(width, depth), { storeys }))
         assert.ok(shareOf(layouts) >= 0.95, `${width} × ${depth}: ${shareOf(layouts)}`)
         assert.ok(shareOf(layouts) <= 1)
       }
@@ -174,7 +182,11 @@ describe('best layouts', () => {
   })
 
   it('begin with the same one however few are asked for', () => {
-    for (const parcel of [rectangle(100, 80), rectangle(70, 60), rectangle(200, 150)]) {
+    for (const parcel of [
+      rectangularParcel(100, 80),
+      rectangularParcel(70, 60),
+      rectangularParcel(200, 150),
+    ]) {
       const { options } = makeLayouts(inputFor(parcel, { options: 3, objective: 'balanced' }))
       for (const few of [1, 2]) {
         const asked = { options: few, objective: 'balanced' } as const
@@ -185,7 +197,7 @@ describe('best layouts', () => {
 
   it('bring as many different options as were asked for where there is room', () => {
     for (const options of [1, 3, 5]) {
-      const layouts = makeLayouts(inputFor(rectangle(120, 160), { options }))
+      const layouts = makeLayouts(inputFor(rectangularParcel(120, 160), { options }))
       assert.equal(layouts.options.length, options)
       assert.deepEqual(
         layouts.options.map(({ rank }) => rank),
@@ -196,7 +208,7 @@ describe('best layouts', () => {
 
   it('fill a square kilometre with low towers alone', () => {
     const asked = { typologies: ['tower'] as const, storeys: { min: 9, max: 9 }, options: 1 }
-    const layouts = makeLayouts(inputFor(rectangle(1000, 1000), asked))
+    const layouts = makeLayouts(inputFor(rectangularParcel(1000, 1000), asked))
     assert.ok(shareOf(layouts) > 0.95, `${shareOf(layouts)}`)
   })
 
@@ -211,7 +223,7 @@ describe('best layouts', () => {
       [0, 100],
     ]
     for (const input of [
-      inputFor(rectangle(1000, 1000), low),
+      inputFor(rectangularParcel(1000, 1000), low),
       inputFor(parcelOfRings([plotOnStrip])),
     ]) {
       const layouts = makeLayouts(input)
@@ -228,7 +240,7 @@ describe('best layouts', () => {
       return [r * Math.cos(angle), r * Math.sin(angle)]
     })
     for (const [parcel, options] of [
-      [rectangle(1000, 1000), 1],
+      [rectangularParcel(1000, 1000), 1],
       [parcelOfRings([toothed]), 3],
     ] as const) {
       const layouts = makeLayouts(inputFor(parcel, { objective: 'balanced', options }))
@@ -245,7 +257,7 @@ describe('best layouts', () => {
   it('score by one number of flats where a hundredth of a square metre decides on the last', () => {
     const unit_mix = { studio: 1, '1': 0, '2': 0, '3': 0 }
     const request = { unit_mix, objective: 'revenue', options: 1 } as const
-    const site = rectangle(60, 40)
+    const site = rectangularParcel(60, 40)
     const { upper_bound_gfa_m2, assumptions } = makeLayouts(inputFor(site, request))
     const studioM2 = assumptions.unit_area_m2.studio
     const wholeM2 = Math.floor((upper_bound_gfa_m2 * 0.7) / studioM2) * studioM2
@@ -260,7 +272,10 @@ describe('best layouts', () => {
   it('build only what was asked for', () => {
     for (const typology of ['slab', 'tower', 'perimeter'] as const) {
       const layouts = makeLayouts(
-        inputFor(rectangle(150, 150), { typologies: [typology], storeys: { min: 9, max: 12 } }),
+        inputFor(rectangularParcel(150, 150), {
+          typologies: [typology],
+          storeys: { min: 9, max: 12 },
+        }),
       )
       assert.equal(layouts.outcome, 'ok', typology)
       for (const building of layouts.options.flatMap(({ buildings }) => buildings)) {
@@ -303,7 +318,10 @@ describe('best layouts', () => {
 
   it('build little by little less as more parking is asked for, never much less at once', () => {
     // A wide site, and one with a hole in its middle.
-    for (const parcel of [rectangle(110, 80), parcelOfRings([box(95, 90), box(20, 16, 8, -6)])]) {
+    for (const parcel of [
+      rectangularParcel(110, 80),
+      parcelOfRings([box(95, 90), box(20, 16, 8, -6)]),
+    ]) {
       const gfas = [1.5, 2, 2.5].map((parking_ratio) => {
         const layouts = makeLayouts(inputFor(parcel, { parking_ratio, options: 1 }))
         assert.deepEqual(checkLayouts(layouts), [])
@@ -317,7 +335,7 @@ describe('best layouts', () => {
   })
 
   it('give the floor area that the smallest house can reach beside the bound of the rules', () => {
-    const layouts = makeLayouts(inputFor(rectangle(30, 50), { options: 1 }))
+    const layouts = makeLayouts(inputFor(rectangularParcel(30, 50), { options: 1 }))
     assert.ok(Math.abs(layouts.upper_bound_gfa_m2 - 1800) < 1, 'at ten storeys, of 180 m² each')
     assert.ok(Math.abs(layouts.reachable_gfa_m2 - 1200) < 1, 'at three storeys')
   })
@@ -330,7 +348,7 @@ describe('best layouts', () => {
     ] as const) {
       const gfaAt = (density: number) => {
         const ruleSet = rulesWith({ max_density: [{ up_to: null, value: density }] })
-        const input = inputFor(rectangle(widthM, depthM), { options: 1 }, { ruleSet })
+        const input = inputFor(rectangularParcel(widthM, depthM), { options: 1 }, { ruleSet })
         return makeLayouts(input).options[0]?.indicators.gfa_m2 ?? 0
       }
       const strictM2 = gfaAt(0.8)
@@ -344,7 +362,9 @@ describe('best layouts', () => {
 
   for (const objective of ['gfa', 'revenue', 'margin', 'balanced'] as const) {
     it(`are ranked best first by ${objective}`, () => {
-      const { options } = makeLayouts(inputFor(rectangle(120, 160), { objective, options: 5 }))
+      const { options } = makeLayouts(
+        inputFor(rectangularParcel(120, 160), { objective, options: 5 }),
+      )
       const scores = options.map(({ score }) => score)
       assert.deepEqual(
         scores,

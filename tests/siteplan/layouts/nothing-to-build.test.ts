@@ -5,7 +5,7 @@ import type { Point } from '../../../src/geometry/plane.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { rulesWith } from '../../norms/rules.ts'
-import { inputFor, parcelOfRings, rectangle } from './sites.ts'
+import { inputFor, parcelOfRings, rectangularParcel } from './sites.ts'
 
 describe('a site where nothing can be built', () => {
   const outcomeOf = (rings: readonly (readonly Point[])[]) => {
@@ -85,20 +85,23 @@ describe('a site where nothing can be built', () => {
 
   it('names storeys or height where the request is above what is allowed', () => {
     const asked = { storeys: { min: 30, max: 40 } }
-    assert.equal(makeLayouts(inputFor(rectangle(100, 100), asked)).binding_rule, 'max_storeys')
+    assert.equal(
+      makeLayouts(inputFor(rectangularParcel(100, 100), asked)).binding_rule,
+      'max_storeys',
+    )
     const tall = rulesWith({ max_storeys: 100 })
     assert.equal(
-      makeLayouts(inputFor(rectangle(100, 100), asked, { ruleSet: tall })).binding_rule,
+      makeLayouts(inputFor(rectangularParcel(100, 100), asked, { ruleSet: tall })).binding_rule,
       'max_height_m',
     )
   })
 
   it('names the least storeys where all that are asked for are fewer, or only fewer would fit', () => {
     const ruleSet = rulesWith({ min_storeys: 9 })
-    const low = inputFor(rectangle(100, 100), { storeys: { min: 3, max: 8 } }, { ruleSet })
-    const small = inputFor(rectangle(50, 50), { storeys: { min: 9, max: 17 } }, { ruleSet })
+    const low = inputFor(rectangularParcel(100, 100), { storeys: { min: 3, max: 8 } }, { ruleSet })
+    const small = inputFor(rectangularParcel(50, 50), { storeys: { min: 9, max: 17 } }, { ruleSet })
     const asHighAsAllowed = inputFor(
-      rectangle(100, 100),
+      rectangularParcel(100, 100),
       { storeys: { min: 3, max: 3 } },
       { ruleSet: rulesWith({ min_storeys: 9, storey_height_m: 2.7, max_height_m: 8.1 }) },
     )
@@ -113,7 +116,7 @@ describe('a site where nothing can be built', () => {
   it('builds no house lower than the norms ask for, and holds each option to them', () => {
     const ruleSet = rulesWith({ min_storeys: 9 })
     const layouts = makeLayouts(
-      inputFor(rectangle(100, 100), { storeys: { min: 9, max: 17 } }, { ruleSet }),
+      inputFor(rectangularParcel(100, 100), { storeys: { min: 9, max: 17 } }, { ruleSet }),
     )
     assert.deepEqual(checkLayouts(layouts), [])
     assert.ok(layouts.options.length > 0)

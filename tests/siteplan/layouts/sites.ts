@@ -53,7 +53,7 @@ export function parcelOf(geometry: ParcelGeometry, place = PLACE): Parcel {
 }
 
 /** Turned by an angle, so that nothing leans on the axes. */
-export function rectangle(widthM: number, depthM: number, turn = 0.3): Parcel {
+export function rectangularParcel(widthM: number, depthM: number, turn = 0.3): Parcel {
   return parcelOfRings([
     turned(
       [

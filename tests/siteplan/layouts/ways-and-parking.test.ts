@@ -6,7 +6,7 @@ import type { Point } from '../../../src/geometry/plane.ts'
 import { intersection, union } from '../../../src/geometry/region.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
-import { box, inputFor, parcelOfRings, rectangle, shareOf } from './sites.ts'
+import { box, inputFor, parcelOfRings, rectangularParcel, shareOf } from './sites.ts'
 
 describe('best layouts: ways and parking', () => {
   it('keep ways 2.5 m off all walls, in the courts of blocks too', () => {
@@ -16,7 +16,7 @@ describe('best layouts: ways and parking', () => {
       [150, 150],
     ] as const) {
       const asked = { typologies: ['perimeter'] as const, options: 5, storeys: { min: 3, max: 9 } }
-      const { options } = makeLayouts(inputFor(rectangle(widthM, depthM), asked))
+      const { options } = makeLayouts(inputFor(rectangularParcel(widthM, depthM), asked))
       assert.ok(options.length > 0)
       for (const { buildings, fire_lanes, drives } of options) {
         const walls = buildings.flatMap(({ footprint, courts }) => [footprint, ...courts])

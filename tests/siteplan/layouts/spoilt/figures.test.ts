@@ -6,7 +6,7 @@ import { checkLayouts } from '../../../../src/siteplan/layouts/check-layouts.ts'
 import { economicsOf } from '../../../../src/siteplan/layouts/economics.ts'
 import { makeLayouts } from '../../../../src/siteplan/layouts/make-layouts.ts'
 import { UNIT_TYPES } from '../../../../src/siteplan/unit-types.ts'
-import { inputFor, rectangle } from '../sites.ts'
+import { inputFor, rectangularParcel } from '../sites.ts'
 import {
   brokenIn,
   first,
@@ -20,7 +20,7 @@ import {
 describe('the checker of figures', () => {
   for (const objective of ['gfa', 'revenue', 'margin', 'balanced'] as const) {
     it(`finds a score that the figures do not give, by ${objective}`, () => {
-      const layouts = makeLayouts(inputFor(rectangle(100, 120), { objective }))
+      const layouts = makeLayouts(inputFor(rectangularParcel(100, 120), { objective }))
       assert.deepEqual(checkLayouts(layouts), [])
       const even = { ...layouts, options: layouts.options.map((each) => ({ ...each, score: 0.5 })) }
       assert.ok(brokenIn(even).has('options'))
@@ -30,7 +30,7 @@ describe('the checker of figures', () => {
   it('finds a rule named as the limiting one that does not limit', () => {
     assert.equal(good.binding_rule, 'max_density')
     assert.ok(brokenIn({ ...good, binding_rule: 'min_green' }).has('options'))
-    const far = makeLayouts(inputFor(rectangle(100, 100), { parking_ratio: 2.5 }))
+    const far = makeLayouts(inputFor(rectangularParcel(100, 100), { parking_ratio: 2.5 }))
     assert.deepEqual(checkLayouts(far), [])
     assert.ok(brokenIn({ ...far, binding_rule: 'max_density' }).has('options'))
   })
@@ -60,7 +60,7 @@ describe('the checker of figures', () => {
       assert.ok(brokenIn({ ...good, [key]: 0 }).has('indicators'), key)
     }
     // At ten storeys density allows half as much again, in houses smaller than any.
-    const small = makeLayouts(inputFor(rectangle(50, 50), { storeys: { min: 5, max: 10 } }))
+    const small = makeLayouts(inputFor(rectangularParcel(50, 50), { storeys: { min: 5, max: 10 } }))
     assert.deepEqual(checkLayouts(small), [])
     assert.ok(small.reachable_gfa_m2 < small.upper_bound_gfa_m2 - 100)
     const boasting = { ...small, reachable_gfa_m2: small.upper_bound_gfa_m2 }

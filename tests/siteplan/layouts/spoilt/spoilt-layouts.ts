@@ -12,11 +12,15 @@ import type {
   RuleCheck,
 } from '../../../../src/siteplan/layouts/layout.ts'
 import { makeLayouts } from '../../../../src/siteplan/layouts/make-layouts.ts'
-import { inputFor, rectangle } from '../sites.ts'
+import { inputFor, rectangularParcel } from '../sites.ts'
 
 /** Several slabs in an option: enough to break every rule between buildings. */
 export const good = makeLayouts(
-  inputFor(rectangle(150, 200), { typologies: ['slab'], storeys: { min: 5, max: 9 }, options: 2 }),
+  inputFor(rectangularParcel(150, 200), {
+    typologies: ['slab'],
+    storeys: { min: 5, max: 9 },
+    options: 2,
+  }),
 )
 
 /** Their first option by itself: the others have other storeys. */

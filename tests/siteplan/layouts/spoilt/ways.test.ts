@@ -7,7 +7,7 @@ import { checkLayouts } from '../../../../src/siteplan/layouts/check-layouts.ts'
 import { isInCorner, isLongSide, wallsOf } from '../../../../src/siteplan/layouts/checker/walls.ts'
 import type { BestLayouts, Building } from '../../../../src/siteplan/layouts/layout.ts'
 import { makeLayouts } from '../../../../src/siteplan/layouts/make-layouts.ts'
-import { inputFor, rectangle } from '../sites.ts'
+import { inputFor, rectangularParcel } from '../sites.ts'
 import { brokenIn, centre, first, good, withOption, withRule } from './spoilt-layouts.ts'
 
 /** From the middle of the site's first edge: metres along it and into the site. */
@@ -51,7 +51,7 @@ describe('the checker of ways and parking', () => {
 
   it('finds a wing of a block without a way for fire engines', () => {
     const asked = { typologies: ['perimeter'] as const, storeys: { min: 5, max: 9 } }
-    const blocks = makeLayouts(inputFor(rectangle(150, 150), { ...asked, options: 1 }))
+    const blocks = makeLayouts(inputFor(rectangularParcel(150, 150), { ...asked, options: 1 }))
     const [option] = blocks.options
     const [block] = option?.buildings ?? []
     assert.ok(option && block)

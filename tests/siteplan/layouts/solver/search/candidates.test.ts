@@ -7,11 +7,11 @@ import { framedSites } from '../../../../../src/siteplan/layouts/solver/framed-s
 import { candidatesOf } from '../../../../../src/siteplan/layouts/solver/search/candidates.ts'
 import { sunPath } from '../../../../../src/siteplan/layouts/sun.ts'
 import { DEFAULT_RULES } from '../../../../norms/rules.ts'
-import { REQUEST, rectangle } from '../../sites.ts'
+import { REQUEST, rectangularParcel } from '../../sites.ts'
 
 const { rules } = DEFAULT_RULES
 
-const searchedSite = (storeys: typeof REQUEST.storeys, parcel = rectangle(150, 180)) => {
+const searchedSite = (storeys: typeof REQUEST.storeys, parcel = rectangularParcel(150, 180)) => {
   const envelope = envelopeOf(siteOf(parcel).boundary, rules, storeys)
   const given = { rules, siteM2: 0, sunPath: sunPath(56, '04-22'), demandedSunH: 0 }
   return { framed: framedSites(envelope, REQUEST.typologies, given), limits: envelope.byStoreys }
@@ -22,7 +22,7 @@ const storeysOf = (
   typology: Typology,
   storeys: typeof REQUEST.storeys,
   typologies = REQUEST.typologies,
-  parcel = rectangle(150, 180),
+  parcel = rectangularParcel(150, 180),
 ): readonly number[] => {
   const asked = { request: { ...REQUEST, storeys, typologies }, rules }
   const wanted = { aim: { share: 1 }, leastGfaM2: 0, everyStoreys: false }
@@ -37,10 +37,10 @@ describe('the massings that are tried', () => {
   })
 
   it('are towers of fewer storeys where the site is too small for nine and no slabs are asked for', () => {
-    const [any, small] = [{ min: 3, max: 17 }, rectangle(62, 62)]
+    const [any, small] = [{ min: 3, max: 17 }, rectangularParcel(62, 62)]
     assert.deepEqual(storeysOf('tower', any, ['tower'], small), [5])
     assert.deepEqual(storeysOf('tower', any, ['tower', 'perimeter'], small), [5])
-    assert.deepEqual(storeysOf('tower', any, ['tower'], rectangle(68, 68)), [5, 6])
+    assert.deepEqual(storeysOf('tower', any, ['tower'], rectangularParcel(68, 68)), [5, 6])
     assert.deepEqual(storeysOf('tower', any, ['tower', 'slab'], small), [])
     assert.equal(storeysOf('tower', any, ['tower'])[0], 9)
   })

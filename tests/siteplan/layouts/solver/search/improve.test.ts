@@ -9,14 +9,14 @@ import type { Mass, Massing } from '../../../../../src/siteplan/layouts/solver/m
 import { improvedMassing } from '../../../../../src/siteplan/layouts/solver/search/improve.ts'
 import { sunPath } from '../../../../../src/siteplan/layouts/sun.ts'
 import { rulesWith } from '../../../../norms/rules.ts'
-import { REQUEST, rectangle } from '../../sites.ts'
+import { REQUEST, rectangularParcel } from '../../sites.ts'
 
 const { rules } = rulesWith({
   max_density: [{ up_to: null, value: 9 }],
   max_coverage: [{ up_to: null, value: 1 }],
   insolation_h: [{ up_to: null, value: 0 }],
 })
-const { boundary } = siteOf(rectangle(150, 150, 0))
+const { boundary } = siteOf(rectangularParcel(150, 150, 0))
 const envelope = envelopeOf(boundary, rules, REQUEST.storeys)
 const path = sunPath(56, '04-22')
 const given = { rules, siteM2: 0, sunPath: path, demandedSunH: 0 }

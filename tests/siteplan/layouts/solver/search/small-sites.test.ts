@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { LayoutsAsked } from '../../../../../src/siteplan/layouts/layout.ts'
 import { makeLayouts } from '../../../../../src/siteplan/layouts/make-layouts.ts'
 import { DEFAULT_RULES, rulesWith } from '../../../../norms/rules.ts'
-import { inputFor, rectangle } from '../../sites.ts'
+import { inputFor, rectangularParcel } from '../../sites.ts'
 
 /** Floor area that the steps of the aims may lose, as a share. */
 const STEPS = 0.02
@@ -18,7 +18,7 @@ function gfaM2(
 ): number {
   const asked = { storeys: { min: 3, max: 9 }, options: 1, ...request }
   const { options } = makeLayouts(
-    inputFor(rectangle(widthM, depthM), asked, { ruleSet, prices: null }),
+    inputFor(rectangularParcel(widthM, depthM), asked, { ruleSet, prices: null }),
   )
   return options[0]?.indicators.gfa_m2 ?? 0
 }
