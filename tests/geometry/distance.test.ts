@@ -4,13 +4,7 @@ import fc from 'fast-check'
 import { distanceBetween, segmentDistance } from '../../src/geometry/distance.ts'
 import type { Point, Ring } from '../../src/geometry/plane.ts'
 import { assertNear } from '../support/near.ts'
-
-const box = (x: number, y: number, width: number, height: number): Ring => [
-  [x, y],
-  [x + width, y],
-  [x + width, y + height],
-  [x, y + height],
-]
+import { boxRing } from './rings.ts'
 
 /** By the projection of the point on the line, worked out apart. */
 function naivePointToSegment([x, y]: Point, [x0, y0]: Point, [x1, y1]: Point): number {
@@ -33,17 +27,17 @@ function naiveDistance(a: Ring, b: Ring): number {
 
 describe('the distance between two figures', () => {
   it('is that of their nearest edges, beside, above, past a corner or within', () => {
-    const house = box(0, 0, 40, 15)
+    const house = boxRing(0, 0, 40, 15)
     for (const [other, distance] of [
-      [box(43, 5, 10, 5), 3],
-      [box(-17, 5, 10, 5), 7],
-      [box(10, 20, 10, 5), 5],
-      [box(10, -14, 10, 5), 9],
-      [box(43, 19, 10, 5), 5],
-      [box(-9, -17, 5, 5), Math.hypot(4, 12)],
-      [box(10, 4, 10, 5), 4],
-      [box(40, 15, 5, 5), 0],
-      [box(10, 10, 10, 10), 0],
+      [boxRing(43, 5, 10, 5), 3],
+      [boxRing(-17, 5, 10, 5), 7],
+      [boxRing(10, 20, 10, 5), 5],
+      [boxRing(10, -14, 10, 5), 9],
+      [boxRing(43, 19, 10, 5), 5],
+      [boxRing(-9, -17, 5, 5), Math.hypot(4, 12)],
+      [boxRing(10, 4, 10, 5), 4],
+      [boxRing(40, 15, 5, 5), 0],
+      [boxRing(10, 10, 10, 10), 0],
     ] as const) {
       assert.equal(distanceBetween([house], [other]), distance)
       assert.equal(distanceBetween([other], [house]), distance)
@@ -51,8 +45,8 @@ describe('the distance between two figures', () => {
   })
 
   it('is that of the nearest of their rings, and endless where one has none', () => {
-    const [near, far] = [box(45, 0, 5, 5), box(90, 0, 5, 5)]
-    assert.equal(distanceBetween([box(0, 90, 40, 9), box(0, 0, 40, 15)], [far, near]), 5)
+    const [near, far] = [boxRing(45, 0, 5, 5), boxRing(90, 0, 5, 5)]
+    assert.equal(distanceBetween([boxRing(0, 90, 40, 9), boxRing(0, 0, 40, 15)], [far, near]), 5)
     assert.equal(distanceBetween([near], []), Infinity)
     assert.equal(distanceBetween([[]], [near]), Infinity)
   })

@@ -14,17 +14,11 @@ import {
   union,
 } from '../../src/geometry/region.ts'
 import { assertNear } from '../support/near.ts'
-
-const box = (x: number, y: number, side: number): Ring => [
-  [x, y],
-  [x + side, y],
-  [x + side, y + side],
-  [x, y + side],
-]
+import { boxRing } from './rings.ts'
 
 describe('regions', () => {
   it('are what rings enclose once, whichever way they turn', () => {
-    const [outer, hole] = [box(0, 0, 10), box(4, 4, 2)]
+    const [outer, hole] = [boxRing(0, 0, 10), boxRing(4, 4, 2)]
     for (const rings of [
       [outer, hole],
       [outer.toReversed(), hole],
@@ -36,7 +30,7 @@ describe('regions', () => {
   })
 
   it('are joined, cut and taken from each other', () => {
-    const [one, other]: Region[] = [[box(0, 0, 10)], [box(6, 6, 10)]]
+    const [one, other]: Region[] = [[boxRing(0, 0, 10)], [boxRing(6, 6, 10)]]
     assert.ok(one && other)
     assert.deepEqual(
       [union, intersection, difference].map((operation) => areaOf(operation(one, other))),
@@ -45,13 +39,13 @@ describe('regions', () => {
   })
 
   it('have corners to the millimetre, and none that doubles make of it', () => {
-    const [ring = []] = intersection([box(15.993, 0.0004, 7)], [box(0, 0, 90)])
+    const [ring = []] = intersection([boxRing(15.993, 0.0004, 7)], [boxRing(0, 0, 90)])
     for (const value of ring.flat()) assert.equal(value, Number(value.toFixed(3)))
     assert.ok(ring.flat().includes(15.993))
   })
 
   it('keep their corners square as they grow, but cut off sharp ones', () => {
-    assert.equal(areaOf(grow([box(0, 0, 10)], 1)), 144)
+    assert.equal(areaOf(grow([boxRing(0, 0, 10)], 1)), 144)
     const needle: Ring = [
       [0, 0],
       [100, 0],
@@ -73,8 +67,8 @@ describe('regions', () => {
 
   it('drawn in keep their distance from every edge and inner corner, the square ones a little more', () => {
     /** A room of 20 m with a square of 8 m taken out of a corner, and one five times as large. */
-    const room = difference([box(0, 0, 20)], [box(12, 12, 8)])
-    const hall = difference([box(0, 0, 100)], [box(60, 60, 40)])
+    const room = difference([boxRing(0, 0, 20)], [boxRing(12, 12, 8)])
+    const hall = difference([boxRing(0, 0, 100)], [boxRing(60, 60, 40)])
     const [round, square] = [inset(room, 3), insetSquare(room, 3)]
     // Arcs are drawn as chords, which lie a little nearer.
     for (const [of, distanceM] of [
@@ -92,15 +86,15 @@ describe('regions', () => {
     assert.ok(Math.abs(areaOf(round) - roundM2) < 0.2, `${areaOf(round)}`)
     assert.ok(areaOf(square) < areaOf(round))
     assert.equal(areaOf(difference(square, inset(room, 2.998))), 0)
-    assert.deepEqual(inset([box(0, 0, 6)], 3.001), [])
+    assert.deepEqual(inset([boxRing(0, 0, 6)], 3.001), [])
   })
   it('of very many corners are drawn in without arcs, a little less or a little more', () => {
     /** A field of 400 m with so many squares of 1 m taken out of it. */
     const field = (holes: number): Region => {
       const squares = Array.from({ length: holes }, (_, i) =>
-        box(20 + 20 * (i % 18), 20 + 20 * Math.floor(i / 18), 1),
+        boxRing(20 + 20 * (i % 18), 20 + 20 * Math.floor(i / 18), 1),
       )
-      return difference([box(0, 0, 400)], squares)
+      return difference([boxRing(0, 0, 400)], squares)
     }
     const few = field(240)
     assert.deepEqual(insetOrLess(few, 3), inset(few, 3))

@@ -3,15 +3,10 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Point, Ring } from '../../src/geometry/plane.ts'
 import { type Polygon, simplePolygons } from '../../src/geometry/simple-polygons.ts'
+import { boxRing } from './rings.ts'
 import { faultsOf, isLand, isNear } from './simple-features.ts'
 
-const box = (x: number, y: number, width: number, height: number): Point[] => [
-  [x, y],
-  [x + width, y],
-  [x + width, y + height],
-  [x, y + height],
-]
-const holeOf = (...sides: Parameters<typeof box>): Point[] => box(...sides).toReversed()
+const holeOf = (...sides: Parameters<typeof boxRing>): Point[] => boxRing(...sides).toReversed()
 
 const anyPoint = (most: number, step = 1) =>
   fc
@@ -28,9 +23,9 @@ function polygonsOf(...parts: readonly (readonly Ring[])[]): readonly Polygon[] 
 
 describe('simple polygons of rings on a grid', () => {
   it('are the rings themselves, corner by corner, where these are valid', () => {
-    const ring = box(-1_800_000_000, 900_000_000, 700, 900)
+    const ring = boxRing(-1_800_000_000, 900_000_000, 700, 900)
     assert.deepEqual(polygonsOf([ring]), [[ring]])
-    const [land, hole, island] = [box(0, 0, 9, 9), holeOf(2, 2, 5, 5), box(3, 3, 2, 2)]
+    const [land, hole, island] = [boxRing(0, 0, 9, 9), holeOf(2, 2, 5, 5), boxRing(3, 3, 2, 2)]
     assert.deepEqual(polygonsOf([land, hole], [island]), [[land, hole], [island]])
     assert.deepEqual(
       namesOf(polygonsOf([land.toReversed(), holeOf(20, 20, 1, 1), hole])),
@@ -39,11 +34,11 @@ describe('simple polygons of rings on a grid', () => {
   })
 
   it('fall apart where a hole reaches from edge to edge, or holes touch all around', () => {
-    assert.equal(polygonsOf([box(0, 0, 9, 9), holeOf(0, 3, 9, 3)]).length, 2)
+    assert.equal(polygonsOf([boxRing(0, 0, 9, 9), holeOf(0, 3, 9, 3)]).length, 2)
     const around = [holeOf(2, 2, 5, 1), holeOf(2, 6, 5, 1), holeOf(1, 3, 1, 3), holeOf(7, 3, 1, 3)]
-    const [land = [], island = []] = polygonsOf([box(0, 0, 9, 9), ...around])
+    const [land = [], island = []] = polygonsOf([boxRing(0, 0, 9, 9), ...around])
     assert.deepEqual([land.length, island.length], [2, 1])
-    assert.deepEqual(new Set(island[0]?.map(String)), new Set(box(2, 3, 5, 3).map(String)))
+    assert.deepEqual(new Set(island[0]?.map(String)), new Set(boxRing(2, 3, 5, 3).map(String)))
   })
 
   it('have no seams, spikes or land that has shrunk to a line', () => {
@@ -137,11 +132,11 @@ describe('rings that are no land at all', () => {
 
 describe('the check for validity', () => {
   it('names each fault of a polygon, and none in a valid one', () => {
-    const square = box(0, 0, 9, 9)
+    const square = boxRing(0, 0, 9, 9)
     const cases: readonly (readonly [readonly (readonly Ring[])[], RegExp])[] = [
       [[[square, holeOf(0, 3, 9, 3)]], /run on each other/],
       [[[square, holeOf(2, 2, 9, 3)]], /cross/],
-      [[[square, box(2, 2, 2, 2)]], /wrong way/],
+      [[[square, boxRing(2, 2, 2, 2)]], /wrong way/],
       [[[square, holeOf(20, 2, 2, 2)]], /outside/],
       [[[square, holeOf(2, 2, 5, 5), holeOf(3, 3, 1, 1)]], /in each other/],
       [
@@ -157,7 +152,7 @@ describe('the check for validity', () => {
         ],
         /disconnected/,
       ],
-      [[[square], [box(3, 3, 2, 2)]], /parts lie/],
+      [[[square], [boxRing(3, 3, 2, 2)]], /parts lie/],
       [
         [
           [
@@ -185,7 +180,7 @@ describe('the check for validity', () => {
             [8, 4],
           ],
         ],
-        [box(9, 9, 2, 2)],
+        [boxRing(9, 9, 2, 2)],
       ]),
       [],
     )

@@ -3,18 +3,12 @@ import { describe, it } from 'node:test'
 import { bindingRuleOf, constraintsOf } from '../../src/norms/constraints.ts'
 import { envelopeOf } from '../../src/norms/envelope.ts'
 import { houseEnvelopeOf } from '../../src/norms/house-envelope.ts'
+import { boxRing } from '../geometry/rings.ts'
 import { DEFAULT_RULES } from './rules.ts'
 
 describe('the constraints of a site', () => {
   const { rules } = DEFAULT_RULES
-  const square = (sideM: number) => [
-    [
-      [0, 0],
-      [sideM, 0],
-      [sideM, sideM],
-      [0, sideM],
-    ] as const,
-  ]
+  const square = (sideM: number) => [boxRing(0, 0, sideM)]
   const floorM2PerFlat = 67
   const envelope = (sideM: number) => envelopeOf(square(sideM), rules, { min: 1, max: 25 })
 

@@ -5,18 +5,12 @@ import fc from 'fast-check'
 import { distanceBetween } from '../../src/geometry/distance.ts'
 import { areaOf, type Point, type Region } from '../../src/geometry/plane.ts'
 import { envelopeOf, insetOf, storeysWithin } from '../../src/norms/envelope.ts'
+import { boxRing } from '../geometry/rings.ts'
 import { DEFAULT_RULES } from './rules.ts'
 
 const { rules } = DEFAULT_RULES
 
-const square = (sideM: number): Region => [
-  [
-    [0, 0],
-    [sideM, 0],
-    [sideM, sideM],
-    [0, sideM],
-  ],
-]
+const square = (sideM: number): Region => [boxRing(0, 0, sideM)]
 
 const storeys = (mostM: number, eachM: number) =>
   storeysWithin({

@@ -5,14 +5,8 @@ import { areaOf, type Point, type Region } from '../../src/geometry/plane.ts'
 import { intersection, union } from '../../src/geometry/region.ts'
 import { houseRoom } from '../../src/norms/house-room.ts'
 import { leastFootprintM2, leastSidesM, TYPOLOGIES } from '../../src/norms/house-sizes.ts'
+import { boxRing } from '../geometry/rings.ts'
 import { turned } from '../siteplan/layouts/sites.ts'
-
-const box = (x: number, y: number, width: number, depth: number): Point[] => [
-  [x, y],
-  [x + width, y],
-  [x + width, y + depth],
-  [x, y + depth],
-]
 
 const moved = (ring: readonly Point[], dx: number, dy: number): Point[] =>
   ring.map(([x, y]) => [x + dx, y + dy])
@@ -26,9 +20,9 @@ describe('the ground that houses can cover', () => {
     const turn = fc.double({ min: 0, max: Math.PI, noNaN: true })
     fc.assert(
       fc.property(sized(depthM), sized(lengthM), at, at, turn, junk, (a, b, x, y, angle, more) => {
-        const house: Region = [moved(turned(box(0, 0, b, a), angle), x, y)]
+        const house: Region = [moved(turned(boxRing(0, 0, b, a), angle), x, y)]
         const ground = more.reduce<Region>(
-          (all, [jx, jy, width, depth]) => union(all, [box(jx, jy, width, depth)]),
+          (all, [jx, jy, width, depth]) => union(all, [boxRing(jx, jy, width, depth)]),
           house,
         )
         const covered = areaOf(intersection(houseRoom(ground, TYPOLOGIES), house))
@@ -42,7 +36,7 @@ describe('the ground that houses can cover', () => {
     for (const typology of TYPOLOGIES) {
       const { depthM, lengthM } = leastSidesM([typology])
       for (let turn = 0; turn < 64; turn += 1) {
-        const house = [turned(box(0, 0, lengthM, depthM), (Math.PI * turn) / 64)]
+        const house = [turned(boxRing(0, 0, lengthM, depthM), (Math.PI * turn) / 64)]
         const covered = areaOf(houseRoom(house, [typology]))
         assert.ok(
           covered > depthM * lengthM - 1,
@@ -53,14 +47,14 @@ describe('the ground that houses can cover', () => {
   })
 
   it('is none where ground is too narrow or too short for any house, however much of it', () => {
-    assert.deepEqual(houseRoom([box(0, 0, 5000, 13.9)], TYPOLOGIES), [])
-    assert.deepEqual(houseRoom([box(0, 0, 23, 23)], ['tower']), [])
-    assert.deepEqual(houseRoom([box(0, 0, 17, 17)], TYPOLOGIES), [])
-    assert.ok(areaOf(houseRoom([box(0, 0, 24, 15)], ['slab'])) > 359)
+    assert.deepEqual(houseRoom([boxRing(0, 0, 5000, 13.9)], TYPOLOGIES), [])
+    assert.deepEqual(houseRoom([boxRing(0, 0, 23, 23)], ['tower']), [])
+    assert.deepEqual(houseRoom([boxRing(0, 0, 17, 17)], TYPOLOGIES), [])
+    assert.ok(areaOf(houseRoom([boxRing(0, 0, 24, 15)], ['slab'])) > 359)
   })
 
   it('leaves out the tail of a site that no house can stand in', () => {
-    const knot = union([box(0, 0, 40, 40)], [box(40, 15, 500, 10)])
+    const knot = union([boxRing(0, 0, 40, 40)], [boxRing(40, 15, 500, 10)])
     const room = areaOf(houseRoom(knot, TYPOLOGIES))
     assert.ok(room >= 1600 && room < 1750, `${room} m²`)
   })

@@ -8,16 +8,10 @@ import { checkBinding, checkBound } from '../../../../src/siteplan/layouts/check
 import { checkScore } from '../../../../src/siteplan/layouts/checker/check-score.ts'
 import { openFindings } from '../../../../src/siteplan/layouts/checker/violation.ts'
 import type { BestLayouts, LayoutOption } from '../../../../src/siteplan/layouts/layout.ts'
+import { boxRing } from '../../../geometry/rings.ts'
 import { sampleLayouts } from '../sample-layouts.ts'
 
-const square = (sideM: number): Region => [
-  [
-    [0, 0],
-    [sideM, 0],
-    [sideM, sideM],
-    [0, sideM],
-  ],
-]
+const square = (sideM: number): Region => [boxRing(0, 0, sideM)]
 
 const source = 'ПЗЗ'
 const always = <Value>(value: Value) => ({ value: [{ up_to: null, value }], source })

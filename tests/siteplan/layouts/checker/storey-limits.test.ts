@@ -4,16 +4,10 @@ import { describe, it } from 'node:test'
 import type { Region } from '../../../../src/geometry/plane.ts'
 import type { Rules } from '../../../../src/norms/rule-set.ts'
 import { storeyLimitsOf } from '../../../../src/siteplan/layouts/checker/storey-limits.ts'
+import { boxRing } from '../../../geometry/rings.ts'
 import { sampleLayouts } from '../sample-layouts.ts'
 
-const square = (sideM: number): Region => [
-  [
-    [0, 0],
-    [sideM, 0],
-    [sideM, sideM],
-    [0, sideM],
-  ],
-]
+const square = (sideM: number): Region => [boxRing(0, 0, sideM)]
 const norm = <Value>(value: Value) => ({ value, source: 'ПЗЗ' })
 
 const limitsOf = (rules: Partial<Rules>, storeys = { min: 2, max: 9 }) => {

@@ -5,13 +5,7 @@ import { describe, it } from 'node:test'
 import type { Ring } from '../../../../src/geometry/plane.ts'
 import { sunlightOf } from '../../../../src/siteplan/layouts/checker/sunlight.ts'
 import type { Building } from '../../../../src/siteplan/layouts/layout.ts'
-
-const box = (x0: number, y0: number, x1: number, y1: number): Ring => [
-  [x0, y0],
-  [x1, y0],
-  [x1, y1],
-  [x0, y1],
-]
+import { ringBetween } from '../../../geometry/rings.ts'
 
 const building = (
   name: string,
@@ -26,11 +20,11 @@ const onEquator = (...buildings: readonly Building[]) => sunlightOf(buildings, 0
 const steps = (hours: number | undefined) => Math.round((hours ?? Number.NaN) * 6 * 1e6) / 1e6
 
 /** Its eastern wall is the line x = 0. */
-const house = building('А', 'slab', box(-15, -50, 0, 50))
+const house = building('А', 'slab', ringBetween(-15, -50, 0, 50))
 
 /** Far along the wall, so that no ray passes its ends. */
 const wallOf = (heightM: number, distanceM: number) =>
-  building('Б', 'slab', box(distanceM, -900, distanceM + 15, 900), heightM)
+  building('Б', 'slab', ringBetween(distanceM, -900, distanceM + 15, 900), heightM)
 
 const stepsAt = (point: readonly [number, number], ...others: readonly Building[]) => {
   const found = onEquator(house, ...others).hoursAt('А', [...point])
@@ -60,7 +54,7 @@ describe('the sun on a wall', () => {
 
   it('is not added up where a shadow interrupts it', () => {
     // A narrow house to the north hides the noon sun, from eleven to one.
-    const noon = building('Б', 'tower', box(-18.5, 60, 4.5, 84), 1000)
+    const noon = building('Б', 'tower', ringBetween(-18.5, 60, 4.5, 84), 1000)
     assert.equal(stepsAt([-7, 50], noon), 24)
   })
 
@@ -79,14 +73,13 @@ describe('the sections of a house', () => {
   it('are about 27 m of a slab each, seen from both of its long sides', () => {
     assert.deepEqual(
       [24, 40, 41, 67, 68, 120].map(
-        (m) => sectionsOf(building('А', 'slab', box(0, 0, m, 15))).length,
+        (m) => sectionsOf(building('А', 'slab', ringBetween(0, 0, m, 15))).length,
       ),
       [1, 1, 2, 2, 3, 4],
     )
-    const middle = (sectionsOf(building('А', 'slab', box(0, 0, 54, 15)))[0] ?? []).map(([x, y]) => [
-      x,
-      y,
-    ])
+    const middle = (sectionsOf(building('А', 'slab', ringBetween(0, 0, 54, 15)))[0] ?? []).map(
+      ([x, y]) => [x, y],
+    )
     assert.deepEqual(
       middle.toSorted(([, a = 0], [, b = 0]) => a - b),
       [
@@ -101,13 +94,13 @@ describe('the sections of a house', () => {
     assert.equal(steps(first?.hours), 29)
     const [shaded] = onEquator(house, wallOf(900, 30)).sections
     assert.equal(steps(shaded?.hours), 29)
-    const west = building('В', 'slab', box(-60, -900, -45, 900), 900)
+    const west = building('В', 'slab', ringBetween(-60, -900, -45, 900), 900)
     const [dark] = onEquator(house, wallOf(900, 30), west).sections
     assert.ok(steps(dark?.hours) < 5)
   })
 
   it('are the corners of a tower', () => {
-    const tower = sectionsOf(building('А', 'tower', box(0, 0, 24, 24)))
+    const tower = sectionsOf(building('А', 'tower', ringBetween(0, 0, 24, 24)))
     assert.deepEqual(tower.length, 4)
     for (const facades of tower) {
       const [[ax, ay] = [0, 0], [bx, by] = [0, 0]] = facades
