@@ -7,15 +7,20 @@ import { closeHttpServer, createHttpServer } from '../../src/http/server.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
 
+async function listening() {
+  const app = await createHttpServer(createTestLog().log, createTestClock())
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  assert.ok(address && typeof address === 'object')
+  return { app, port: address.port }
+}
+
 describe('the HTTP server', () => {
   it('does not wait at a stop for connections that never sent a byte', {
     timeout: 10_000,
   }, async () => {
-    const app = await createHttpServer(createTestLog().log, createTestClock())
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const address = app.server.address()
-    assert.ok(address && typeof address === 'object')
-    const silent = connect(address.port, '127.0.0.1')
+    const { app, port } = await listening()
+    const silent = connect(port, '127.0.0.1')
     await Promise.all([once(silent, 'connect'), once(app.server, 'connection')])
     const closed = once(silent, 'close')
     // A clock that stands still: the limit for requests under way never comes.
@@ -26,12 +31,9 @@ describe('the HTTP server', () => {
   it('keeps no connection of a client that leaves its own half open, once it is refused', {
     timeout: 10_000,
   }, async () => {
-    const app = await createHttpServer(createTestLog().log, createTestClock())
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    const address = app.server.address()
-    assert.ok(address && typeof address === 'object')
+    const { app, port } = await listening()
     const connected = once(app.server, 'connection') as Promise<[Socket]>
-    const client = connect({ port: address.port, host: '127.0.0.1', allowHalfOpen: true })
+    const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     client.on('error', () => {})
     client.resume().write('no request at all\r\n\r\n')
     const [socket] = await connected

@@ -1,5 +1,5 @@
 // The options of an estimate and their defaults. Never here: names on the wire
-// (estimate-request.ts).
+// (wire/estimate-request.ts).
 import type { PriceBasis } from '../attributes/price-basis.ts'
 import { DEFAULT_RADIUS_KM } from '../neighbours/neighbours.ts'
 

@@ -15,7 +15,7 @@ import type { Sheet } from './site-sheet.ts'
 
 const NAME_PT = 10
 const STOREYS_PT = 6.5
-/** Of a name that stands in one line, with its storeys or without. */
+/** Size of a name in one line, with its storeys or without. */
 const SMALL_PT = 7
 
 /** A name over its storeys is so high together, and its lines stand so far off the middle. */
