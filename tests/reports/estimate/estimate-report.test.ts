@@ -4,7 +4,7 @@ import type { Block, Grid } from '../../../src/reports/document.ts'
 import { textWidthMm } from '../../../src/reports/drawings/text-size.ts'
 import { mapSection } from '../../../src/reports/estimate/comparables-sections.ts'
 import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
-import { FACTOR, REASON } from '../../../src/reports/estimate/estimate-words.ts'
+import { ATTRIBUTE, FACTOR, REASON } from '../../../src/reports/estimate/estimate-words.ts'
 import { FACTORS } from '../../../src/valuation/evidence/adjustments.ts'
 import { CONFIDENCE_REASONS } from '../../../src/valuation/wire/estimate-codes.ts'
 import { buildEstimate } from '../../support/estimates.ts'
@@ -143,6 +143,15 @@ describe('the estimate as a document', () => {
       /Не учтено в стоимости: этаж, ремонт, zoo — в данных об этом городе/,
     )
     assert.doesNotMatch(texts(estimateReport(buildEstimate()).blocks), /Не учтено/)
+  })
+
+  it('names all eight attributes that may not count, and no more codes than that', () => {
+    const codes = [...Object.keys(ATTRIBUTE), 'one', 'more']
+    const estimate = buildEstimate({
+      change: ({ subject }) => Object.assign(subject, { set_aside: codes }),
+    })
+    const named = Object.values(ATTRIBUTE).join(', ')
+    assert.ok(texts(estimateReport(estimate).blocks).includes(`Не учтено в стоимости: ${named} — `))
   })
 
   it('keeps every adjustment in its column, in per cent', () => {
