@@ -1,8 +1,7 @@
-// The options `--map` and `--default`: how a file of comparables differs from the import schema.
+// The options `--map` and `--default`: how a file differs from the schema of its dataset.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
   COLUMNS,
-  type Column,
   type ColumnTexts,
   type FileColumns,
 } from '../valuation/comparables/comparable-record.ts'
@@ -12,13 +11,10 @@ export interface ColumnOptions {
   readonly default: ColumnTexts
 }
 
+/** Both options, for a file of comparables. */
 export function withColumnOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option('--map <column=name>', 'the file’s own name for a column; may be repeated')
-        .argParser(collectName)
-        .default({}, 'the names of the schema'),
-    )
+    .addOption(mapOption(COLUMNS))
     .addOption(
       new Option(
         '--default <column=value>',
@@ -33,32 +29,42 @@ export function fileColumns({ map, default: defaults }: ColumnOptions): FileColu
   return { names: map, defaults }
 }
 
+/** @param columns of the schema; the option's value has no other key */
+export function mapOption(columns: readonly string[]): Option {
+  return new Option('--map <column=name>', 'the file’s own name for a column; may be repeated')
+    .argParser((text, names: Readonly<Record<string, string>>) => ({
+      ...names,
+      ...nameIn(text, columns),
+    }))
+    .default({}, 'the names of the schema')
+}
+
 /** Takes both `column=name` and `name=column`. If both are columns, it reads the first of these. */
-function collectName(text: string, names: ColumnTexts): ColumnTexts {
-  const { column, given } = pairOf(text, 'name')
-  if (isColumn(column)) return { ...names, [column]: given }
-  if (isColumn(given)) return { ...names, [given]: column }
-  throw unknownColumn('name')
+function nameIn(text: string, columns: readonly string[]): Readonly<Record<string, string>> {
+  const { column, given } = pairOf(text, 'name', columns)
+  if (columns.includes(column)) return { [column]: given }
+  if (columns.includes(given)) return { [given]: column }
+  throw unknownColumn('name', columns)
 }
 
 function collectDefault(text: string, defaults: ColumnTexts): ColumnTexts {
-  const { column, given } = pairOf(text, 'value')
-  if (isColumn(column)) return { ...defaults, [column]: given.trim() }
-  throw unknownColumn('value')
+  const { column, given } = pairOf(text, 'value', COLUMNS)
+  if (COLUMNS.some((known) => known === column)) return { ...defaults, [column]: given.trim() }
+  throw unknownColumn('value', COLUMNS)
 }
 
-function pairOf(text: string, what: string): { readonly column: string; readonly given: string } {
+function pairOf(
+  text: string,
+  what: string,
+  columns: readonly string[],
+): { readonly column: string; readonly given: string } {
   const [, column, given] = /^([^=]+)=(.+)$/s.exec(text) ?? []
-  if (column === undefined || given === undefined) throw unknownColumn(what)
+  if (column === undefined || given === undefined) throw unknownColumn(what, columns)
   return { column, given }
 }
 
-function isColumn(text: string): text is Column {
-  return COLUMNS.some((column) => column === text)
-}
-
-function unknownColumn(what: string): InvalidArgumentError {
+function unknownColumn(what: string, columns: readonly string[]): InvalidArgumentError {
   return new InvalidArgumentError(
-    `Give column=${what} with one of the columns ${COLUMNS.join(', ')}.`,
+    `Give column=${what} with one of the columns ${columns.join(', ')}.`,
   )
 }

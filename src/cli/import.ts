@@ -1,7 +1,11 @@
 // `import comparables|addresses|parcels`: brings a file into the database, beside a running server
 // too.
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { readAddressFile } from '../addresses/table/address-file.ts'
+import {
+  ADDRESS_COLUMNS,
+  type AddressColumnNames,
+  readAddressFile,
+} from '../addresses/table/address-file.ts'
 import { addressWriter } from '../addresses/table/address-store.ts'
 import { DAY_MS, isoDate, systemClock } from '../clock.ts'
 import { FileBrokenOff } from '../datasets/data-file.ts'
@@ -17,7 +21,7 @@ import { parcelWriter } from '../parcels/table/parcel-store.ts'
 import { readComparableFile } from '../valuation/comparables/comparable-file.ts'
 import { comparableWriter } from '../valuation/comparables/comparable-store.ts'
 import { OLDEST_DAYS } from '../valuation/neighbours/neighbours.ts'
-import { type ColumnOptions, fileColumns, withColumnOptions } from './column-options.ts'
+import { type ColumnOptions, fileColumns, mapOption, withColumnOptions } from './column-options.ts'
 import {
   CommandFault,
   faultAfterRows,
@@ -78,19 +82,26 @@ function adviceOnAge(newest: string): string {
   return `The newest row is of ${newest}. An estimate uses rows of the two years before its date, so one of today uses none of these.`
 }
 
+interface AddressOptions extends ImportCommandOptions, CrsOptions {
+  readonly city?: string
+  readonly map: AddressColumnNames
+}
+
 function addresses(): Command {
   return withCommonOptions(new Command('addresses'), 'an address of another source is replaced too')
     .description('addresses with coordinates, CSV or GeoJSON, plain or .gz')
     .option('--city <name>', 'the city of rows that name none')
+    .addOption(mapOption(ADDRESS_COLUMNS))
     .addOption(crsOption())
-    .action((file: string, options: ImportCommandOptions & CrsOptions & { city?: string }) => {
+    .action((file: string, options: AddressOptions) => {
       let withoutCity = 0
       return run({
         dataset: 'addresses',
         file,
         options,
         rowsOf: (watch) => {
-          const rows = readAddressFile(file, { city: options.city, ...crsOf(options), watch })
+          const { city, map: names } = options
+          const rows = readAddressFile(file, { city, names, ...crsOf(options), watch })
           return mapRows(rows, (address) => {
             if (address.city === '') withoutCity += 1
             return { source: options.source, address }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Command } from 'commander'
-import { type ColumnOptions, fileColumns, withColumnOptions } from '../../src/cli/column-options.ts'
+import {
+  type ColumnOptions,
+  fileColumns,
+  mapOption,
+  withColumnOptions,
+} from '../../src/cli/column-options.ts'
 
 /** How the columns of a file are read, by the words of a command line. */
 function columnsOf(...words: readonly string[]) {
@@ -44,5 +49,16 @@ describe('the columns of a file', () => {
     ]) {
       assert.throws(() => columnsOf(...words), /with one of the columns source_id, kind, /)
     }
+  })
+
+  it('are those of the dataset that the command reads', () => {
+    const command = new Command('import').addOption(mapOption(['street', 'house']))
+    command.exitOverride().configureOutput({ writeErr: () => {} })
+    command.parse(['--map', 'улица=street'], { from: 'user' })
+    assert.deepEqual(command.opts(), { map: { street: 'улица' } })
+    assert.throws(
+      () => command.parse(['--map', 'area_m2=площадь'], { from: 'user' }),
+      /with one of the columns street, house\./,
+    )
   })
 })

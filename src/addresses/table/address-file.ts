@@ -27,31 +27,26 @@ const MAX_POPULATION = 1e9
 /** A refusal shows this much of a bad value. */
 const TOLD_LETTERS = 30
 
-type Field =
-  | 'city'
-  | 'wholeAddress'
-  | 'street'
-  | 'house'
-  | 'district'
-  | 'lat'
-  | 'lon'
-  | 'postalCode'
-  | 'fiasId'
-  | 'population'
-
-/** Column and property names each field may stand under, in the order they are tried. */
-const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
+/** The columns, each with the names it may stand under in a file, in the order they are tried. */
+const COLUMN_NAMES = {
   city: ['city', 'addr:city', 'settlement', 'addr:place'],
-  wholeAddress: ['address'],
+  address: ['address'],
   street: ['street', 'addr:street'],
   house: ['house', 'housenumber', 'house_number', 'addr:housenumber'],
   district: ['district', 'addr:district', 'addr:suburb'],
   lat: ['lat', 'latitude', 'geo_lat'],
   lon: ['lon', 'lng', 'longitude', 'geo_lon'],
-  postalCode: ['postal_code', 'postcode', 'addr:postcode'],
-  fiasId: ['fias_id', 'house_fias_id'],
+  postal_code: ['postal_code', 'postcode', 'addr:postcode'],
+  fias_id: ['fias_id', 'house_fias_id'],
   population: ['population'],
-}
+} as const satisfies Record<string, readonly string[]>
+
+export type AddressColumn = keyof typeof COLUMN_NAMES
+
+export const ADDRESS_COLUMNS = Object.keys(COLUMN_NAMES) as readonly AddressColumn[]
+
+/** The file's own name for a column, which then stands under no other. */
+export type AddressColumnNames = Readonly<Partial<Record<AddressColumn, string>>>
 
 /**
  * Rows of the file at `path`; its first character shows its format. A row that names no city gets
@@ -63,58 +58,85 @@ export function readAddressFile(
   options: {
     city?: string | undefined
     crs?: Crs | undefined
+    names?: AddressColumnNames
     maxBytes?: number
     watch?: WatchSource
   },
 ): AsyncGenerator<AddressFileRow> {
-  const { city = '', crs } = options
+  const { city = '', crs, names = {} } = options
   const read = (bytes: AsyncIterable<Buffer>, head: string) =>
     head.startsWith('{')
-      ? geoJsonRows(bytes, head, city, crs)
-      : csvRows(csvRecords(bytes, head), city)
+      ? geoJsonRows(bytes, head, { city, given: crs, names })
+      : csvRows(csvRecords(bytes, head), { city, names })
   return readDataFile(path, options.maxBytes ?? MAX_BYTES, read, options.watch)
 }
 
-async function* csvRows(records: AsyncIterable<CsvRecord>, city: string) {
-  let columns: ReadonlyMap<Field, number> | null = null
+/** The names under which a column may stand. */
+function namesOf(column: AddressColumn, given: AddressColumnNames): readonly string[] {
+  const name = given[column]
+  return name === undefined ? COLUMN_NAMES[column] : [name]
+}
+
+async function* csvRows(
+  records: AsyncIterable<CsvRecord>,
+  { city, names }: { readonly city: string; readonly names: AddressColumnNames },
+) {
+  let positions: ReadonlyMap<AddressColumn, number> | null = null
   for await (const record of records) {
     if ('reason' in record) {
       yield record
-    } else if (columns === null) {
-      columns = columnsOf(record.cells.map((name) => name.trim().toLowerCase()))
+    } else if (positions === null) {
+      positions = positionsIn(record.cells, names)
     } else {
-      const at = columns
-      const fields = (field: Field) => record.cells[at.get(field) ?? -1] ?? null
-      const row = readRow(record.line, fields, city, null)
+      const at = positions
+      const cellOf = (column: AddressColumn) => record.cells[at.get(column) ?? -1] ?? null
+      const row = readRow(record.line, cellOf, city, null)
       yield 'reason' in row ? { ...record, reason: row.reason } : row
     }
   }
 }
 
-function columnsOf(header: readonly string[]): ReadonlyMap<Field, number> {
-  refuseRepeatedColumns(header, Object.values(FIELD_NAMES).flat())
-  const columns = new Map<Field, number>()
-  for (const [field, names] of Object.entries(FIELD_NAMES) as [Field, readonly string[]][]) {
-    const name = names.find((candidate) => header.includes(candidate))
-    if (name !== undefined) columns.set(field, header.indexOf(name))
+/** Names of columns are compared without regard to case. */
+function positionsIn(
+  firstLine: readonly string[],
+  given: AddressColumnNames,
+): ReadonlyMap<AddressColumn, number> {
+  const header = firstLine.map((name) => name.trim().toLowerCase())
+  const namesIn = (column: AddressColumn) =>
+    namesOf(column, given).map((name) => name.trim().toLowerCase())
+  refuseRepeatedColumns(header, ADDRESS_COLUMNS.flatMap(namesIn))
+  const positions = new Map<AddressColumn, number>()
+  for (const column of ADDRESS_COLUMNS) {
+    const name = namesIn(column).find((candidate) => header.includes(candidate))
+    if (name !== undefined) positions.set(column, header.indexOf(name))
   }
-  const ofCities = !columns.has('street') && columns.has('city') && columns.has('population')
-  const needed = ofCities ? (['lat', 'lon'] as const) : (['street', 'house', 'lat', 'lon'] as const)
-  const missing = needed.filter((field) => !columns.has(field))
+  const ofCities = !positions.has('street') && positions.has('city') && positions.has('population')
+  const needed: readonly AddressColumn[] = ofCities
+    ? ['lat', 'lon']
+    : ['street', 'house', 'lat', 'lon']
+  const missing = ADDRESS_COLUMNS.filter(
+    (column) => !positions.has(column) && (given[column] !== undefined || needed.includes(column)),
+  )
   if (missing.length > 0) {
+    const told = missing.map((column) => given[column] ?? column)
     throw new DataFileError(
-      `The file has no column ${missing.join(', ')}. Its first line must name city, street, house, district, lat, lon[, postal_code, fias_id], or of cities city, population, lat, lon.`,
+      `The file has no column ${told.join(', ')}. Its first line must name city, street, house, district, lat, lon[, postal_code, fias_id], or of cities city, population, lat, lon. Name yours with --map column=name.`,
     )
   }
-  return columns
+  return positions
 }
 
-/** @param given counts in place of what the file declares */
+interface GeoJsonReading {
+  readonly city: string
+  /** Counts in place of what the file declares. */
+  readonly given: Crs | undefined
+  readonly names: AddressColumnNames
+}
+
 async function* geoJsonRows(
   bytes: AsyncIterable<Buffer>,
   head: string,
-  city: string,
-  given: Crs | undefined,
+  { city, given, names }: GeoJsonReading,
 ): AsyncGenerator<AddressFileRow> {
   const declared = crsDeclaredIn(head)
   for await (const { line, feature } of geoJsonFeatures(bytes, head)) {
@@ -123,8 +145,8 @@ async function* geoJsonRows(
       yield { line, reason: 'not a feature with properties' }
       continue
     }
-    const fields = (field: Field) => {
-      for (const name of FIELD_NAMES[field]) {
+    const propertyOf = (column: AddressColumn) => {
+      for (const name of namesOf(column, names)) {
         const value = properties[name]
         if (typeof value === 'string' || typeof value === 'number') return String(value)
       }
@@ -136,32 +158,32 @@ async function* geoJsonRows(
       continue
     }
     const place = placeOfGeometry(feature?.geometry, crs)
-    const isNoPlace = asObject(feature?.geometry) && !place && fields('lat') === null
+    const isNoPlace = asObject(feature?.geometry) && !place && propertyOf('lat') === null
     yield isNoPlace
       ? { line, reason: `its geometry is no place in EPSG:${crs}` }
-      : readRow(line, fields, city, place)
+      : readRow(line, propertyOf, city, place)
   }
 }
 
 function readRow(
   line: number,
-  fieldOf: (field: Field) => string | null,
+  writtenIn: (column: AddressColumn) => string | null,
   city: string,
   geometry: Place | null,
 ): AddressFileRow {
-  const text = (field: Field) =>
-    storableText(fieldOf(field) ?? '')
+  const text = (column: AddressColumn) =>
+    storableText(writtenIn(column) ?? '')
       .replace(/\s+/gu, ' ')
       .trim()
   const [street, house] = [text('street'), text('house')]
   const isOfCity = street === '' && house === ''
   const texts = {
-    city: text('city') || (isOfCity ? cityOf(text('wholeAddress')) : city),
+    city: text('city') || (isOfCity ? cityOf(text('address')) : city),
     street,
     house,
     district: text('district') || null,
-    postalCode: text('postalCode') || null,
-    fiasId: text('fiasId') || null,
+    postalCode: text('postal_code') || null,
+    fiasId: text('fias_id') || null,
   }
   const population = isOfCity ? peopleIn(text('population')) : null
   if (isOfCity && (texts.city === '' || population === null)) {

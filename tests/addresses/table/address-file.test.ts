@@ -153,6 +153,42 @@ describe('a CSV address file', () => {
   })
 })
 
+describe('the columns of an address file', () => {
+  const NAMES = { street: 'Улица', house: 'Дом', lat: 'Широта', lon: 'Долгота' }
+
+  it('may have names of the file’s own, in CSV and GeoJSON', async () => {
+    const [row] = await read('ДОМ;улица;долгота;широта\n1;улица А;37;55\n', { names: NAMES })
+    const properties = { Улица: 'улица А', Дом: 1, Широта: '55', Долгота: '37' }
+    const feature = { type: 'Feature', properties, geometry: null }
+    const [inGeoJson] = await read(JSON.stringify(feature), { names: NAMES })
+    for (const one of [row, inGeoJson]) {
+      assert.ok(one && 'row' in one)
+      const { street, house, lat, lon } = one.row
+      assert.deepEqual([street, house, lat, lon], ['улица А', '1', 55, 37])
+    }
+  })
+
+  it('are then read under no other name', async () => {
+    const file = 'street,house,улица,lat,lon\nне та,1,улица А,55,37\n'
+    const [row] = await read(file, { names: { street: 'улица' } })
+    assert.equal(row && 'row' in row && row.row.street, 'улица А')
+    const properties = { street: 'не та', улица: 'улица А', house: '1' }
+    const feature = JSON.stringify({ type: 'Feature', properties, geometry: null })
+    const [inGeoJson] = await read(feature, { names: { street: 'улица' } })
+    assert.equal(inGeoJson && 'row' in inGeoJson && inGeoJson.row.street, 'улица А')
+  })
+
+  it('refuse the file that lacks one of those names, or has it twice', async () => {
+    const names = { district: 'район' }
+    await assert.rejects(read('street,house,lat,lon\nА,1,55,37\n', { names }), {
+      message: /^The file has no column район\. .* Name yours with --map column=name\.$/,
+    })
+    await assert.rejects(read('street,house,lat,lon,район,Район\n', { names }), {
+      message: /^The file has the column район more than once/,
+    })
+  })
+})
+
 describe('a GeoJSON address file', () => {
   it('gives features with an address, at the middle of their area, and refuses the others', async () => {
     for (const content of [GEOJSON, gzipSync(GEOJSON)]) {
