@@ -5,11 +5,10 @@ import type { Socket } from 'node:net'
 import type { App } from './server.ts'
 
 /**
- * Requests that a connection may pipeline behind the one being answered; browsers and proxies
- * pipeline none. Node takes all that arrive together, a thousand and more, and would keep their
- * answers for a client that does not read.
+ * Requests that may wait on a connection behind the one being answered; browsers and proxies send
+ * none ahead. Node takes all that arrive together, a thousand and more.
  */
-const MAX_PIPELINED = 32
+const MAX_AHEAD = 32
 
 /**
  * Chunks in which a body may come. Until it is complete each costs 200 bytes and some microseconds:
@@ -27,7 +26,7 @@ const LINGER_PAUSE_MS = 2_000
 export function guardConnections(app: App): void {
   closeWithoutAddress(app)
   closeUnusedAtStop(app)
-  limitPipelining(app)
+  answerInTurn(app)
   limitBodyChunks(app)
   closeAfterEarlyAnswer(app)
 }
@@ -44,11 +43,13 @@ function closeWithoutAddress(app: App): void {
 }
 
 /**
- * Closes a connection that has more than `MAX_PIPELINED` requests behind the one being answered, or
- * any request behind the last one that can be answered.
+ * Requests of one connection are answered one after another: a request that was sent ahead waits,
+ * before any work, until the answers before it have been taken. So a client that does not read has
+ * one answer in memory, and what comes behind a logout is behind it. Closes a connection that has
+ * more than `MAX_AHEAD` waiting, or any behind the last that can be answered.
  */
-function limitPipelining(app: App): void {
-  const pipelined = new WeakMap<Socket, number>()
+function answerInTurn(app: App): void {
+  const ahead = new WeakMap<Socket, number>()
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
     // It came behind a body that `closeInStages` only reads to its end: no answer can follow.
@@ -59,15 +60,18 @@ function limitPipelining(app: App): void {
     }
     // Node gives an answer its socket when all answers before it have been sent.
     if (reply.raw.socket !== null) return done()
-    const count = (pipelined.get(socket) ?? 0) + 1
-    pipelined.set(socket, count)
-    if (count > MAX_PIPELINED) {
+    const count = (ahead.get(socket) ?? 0) + 1
+    ahead.set(socket, count)
+    if (count > MAX_AHEAD) {
       reply.hijack()
       socket.destroy()
       return
     }
-    reply.raw.once('close', () => pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1))
-    done()
+    reply.raw.once('socket', () => {
+      ahead.set(socket, (ahead.get(socket) ?? 1) - 1)
+      // Node is not through with the hand-over yet.
+      process.nextTick(done)
+    })
   })
 }
 

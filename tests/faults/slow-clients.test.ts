@@ -167,6 +167,31 @@ describe('a client that sends requests ahead of their answers', () => {
     assert.equal(answersIn(await closed), 99)
   })
 
+  it('has one of them in work at a time, though it reads nothing', async () => {
+    const large = Buffer.alloc(16 * MIB)
+    let made = 0
+    await using service = await startListening({
+      mountMore: (app) =>
+        void app.get('/large', { config: { access: 'open' } }, async () => {
+          made += 1
+          return large
+        }),
+    })
+    const { socket, closed } = openRaw(service.url)
+    socket.pause()
+    const requests = ['Keep-Alive', 'Keep-Alive', 'close'].map(
+      (kept) => `GET /large HTTP/1.1\r\nHost: test\r\nConnection: ${kept}\r\n\r\n`,
+    )
+    socket.write(requests.join(''))
+    await until(() => made === 1, 'the first is being answered')
+    // Whatever was sent ahead has come in before an answer on another connection.
+    for (let turn = 0; turn < 3; turn += 1) await fetch(`${service.url}/healthz`)
+    assert.equal(made, 1)
+    socket.resume()
+    assert.equal(answersIn(await closed), 3)
+    assert.equal(made, 3)
+  })
+
   it('is cut off when it sends more, and nobody else is', async () => {
     await using service = await startListening()
     const { socket, closed } = openRaw(service.url)

@@ -154,6 +154,20 @@ describe('a logout', () => {
     connection.socket.destroy()
   })
 
+  it('comes before whatever the client sent behind it', async () => {
+    await service().addUser('hasty')
+    const cookie = await service().cookieOf('hasty')
+    const connection = await openConnection(await listen(service()))
+    const rest = `HTTP/1.1\r\nHost: test\r\nCookie: ${cookie}\r\n`
+    const me = `GET /api/v1/me ${rest}\r\n`
+    const logout = `POST /api/v1/auth/logout ${rest}Content-Length: 0\r\n\r\n`
+    connection.send(me + logout + me)
+    for (const status of [200, 200, 401]) {
+      assert.equal((await soon(connection.answer(), 'each is answered')).status, status)
+    }
+    connection.socket.destroy()
+  })
+
   it('writes no event and moves no counter', async () => {
     await service().addUser('quiet')
     const cookie = await service().cookieOf('quiet')
