@@ -7,6 +7,12 @@ import { streamArray } from 'stream-json/streamers/stream-array.js'
 import { streamValues } from 'stream-json/streamers/stream-values.js'
 import { DataFileError, FileBrokenOff } from './data-file.ts'
 
+/**
+ * UTF-16 units in which a feature must end: the largest real ones are of a few million. Each is put
+ * together in memory, where its values take many times their text.
+ */
+const MAX_FEATURE = 8 * 2 ** 20
+
 /** How the messages of the JSON parser begin. */
 const PARSER_FAULT = 'Parser cannot parse input: '
 
@@ -35,15 +41,26 @@ export async function* geoJsonFeatures(
       yield { line: key + 1, feature: asObject(value) }
     }
   } catch (error) {
-    const { message } = error as Error
-    if (!message.startsWith(PARSER_FAULT)) throw error
-    const Fault = isEmpty ? DataFileError : FileBrokenOff
-    throw new Fault(`The file is not GeoJSON: ${message.slice(PARSER_FAULT.length)}.`)
+    const fault = faultOf(error as Error)
+    if (fault === undefined) throw error
+    throw isEmpty ? new DataFileError(fault) : new FileBrokenOff(fault)
   }
   // Another kind of JSON would else pass for a file of no rows.
   if (isEmpty && !head.includes('"features"')) {
     throw new DataFileError('The file has no "features". GeoJSON features are read.')
   }
+}
+
+/** Thrown where a feature does not end. */
+class EndlessFeature extends Error {}
+
+/** What is wrong with the file; undefined for an error that is not about it. */
+function faultOf(error: Error): string | undefined {
+  if (error instanceof EndlessFeature) {
+    return `No feature ends within ${MAX_FEATURE} characters of the file.`
+  }
+  if (!error.message.startsWith(PARSER_FAULT)) return undefined
+  return `The file is not GeoJSON: ${error.message.slice(PARSER_FAULT.length)}.`
 }
 
 interface Parsed {
@@ -82,8 +99,16 @@ async function* parsedPieces(
   parse: PieceParser,
 ): AsyncGenerator<Parsed> {
   const decoder = new StringDecoder('utf8')
+  let unfinished = 0
   for await (const chunk of bytes) {
-    for (const piece of decoder.write(chunk).split(BETWEEN_OBJECTS)) yield* parse(piece)
+    for (const piece of decoder.write(chunk).split(BETWEEN_OBJECTS)) {
+      unfinished += piece.length
+      for await (const parsed of parse(piece)) {
+        unfinished = 0
+        yield parsed
+      }
+      if (unfinished > MAX_FEATURE) throw new EndlessFeature()
+    }
   }
   yield* parse(decoder.end())
   yield* parse(none)

@@ -294,6 +294,28 @@ describe('a file of parcels', () => {
     await assert.rejects(read(lines.join('\n').slice(0, -5)), DataFileError)
   })
 
+  it('is read up to a feature that does not end within eight million characters', async () => {
+    const whole = JSON.stringify(feature('38:06:111215:1'))
+    const longest = 8 * 2 ** 20
+    // The text of a number, however long, is one value.
+    const endless = (length: number) => `{"type":"Feature","x":${'1'.repeat(length)}`
+    const start = `{"type":"FeatureCollection","features":[${whole},`
+    const longer = gzipSync(start + endless(longest))
+    const rows: unknown[] = []
+    const path = join(folder, 'endless')
+    await writeFile(path, longer)
+    await assert.rejects(
+      async () => {
+        for await (const row of readParcelFile(path, {})) rows.push(row)
+      },
+      { name: 'FileBrokenOff', message: /^No feature ends within 8388608 characters/ },
+    )
+    assert.equal(rows.length, 1)
+    // Many features are longer in all, and none of them is too long.
+    const nearly = `${endless(longest - 100)}}`
+    assert.equal((await read(gzipSync(`${start}${nearly},${nearly}]}`))).length, 3)
+  })
+
   it('is refused as a whole when empty, cut off or too large', async () => {
     const content = collection(Array.from({ length: 50 }, (_, at) => feature(`38:06:111215:${at}`)))
     await assert.rejects(read(''), DataFileError)
