@@ -19,7 +19,7 @@ export async function createEstimate(
   caller: Pick<Caller, 'username'>,
   request: EstimateRequest,
 ): Promise<CreatedEstimate> {
-  const outcome = await makeEstimate(parts, request)
+  const outcome = await makeEstimate(parts, caller.username, request)
   if (outcome.kind !== 'made') return outcome
   const { estimate } = outcome
   const body = JSON.stringify(estimate)

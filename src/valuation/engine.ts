@@ -37,10 +37,18 @@ type EngineAnswer =
 type EngineAnswers = ({ readonly kind: 'estimates' } & ModelEstimates) | NoData
 
 export interface ValuationEngine {
-  /** @throws TaskRefused while a model is being made, or if the threads are too busy */
-  estimate(dwelling: Dwelling, options: EstimateOptions): Promise<EngineAnswer>
+  /**
+   * @param username who chose the date: models for earlier dates are fitted in the turns of each
+   *   user; all requests without one share theirs
+   * @throws TaskRefused while a model is being made, or if the threads are too busy
+   */
+  estimate(dwelling: Dwelling, options: EstimateOptions, username?: string): Promise<EngineAnswer>
   /** Values several flats at once by one model. @throws as `estimate` */
-  estimates(dwellings: readonly Dwelling[], options: EstimateOptions): Promise<EngineAnswers>
+  estimates(
+    dwellings: readonly Dwelling[],
+    options: EstimateOptions,
+    username?: string,
+  ): Promise<EngineAnswers>
   /** Run every few seconds: fits if the data has changed and has stopped changing. */
   look(): Promise<void>
   readonly fittedAtMs: number | undefined
@@ -79,7 +87,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     return current.running
   }
 
-  const estimates: ValuationEngine['estimates'] = async (dwellings, options) => {
+  const estimates: ValuationEngine['estimates'] = async (dwellings, options, username) => {
     const model =
       current.running ??
       (await withPatience(parts.clock, firstModel(), 'the first model is being fitted'))
@@ -87,7 +95,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     // A model that knows of later comparables has no answer; one as of the date has.
     const answer =
       (await model.run('estimates', { dwellings, options })) ??
-      (await replays.estimates(dwellings, options))
+      (await replays.estimates(dwellings, options, username))
     return answer ? { kind: 'estimates', ...answer } : { kind: 'no_data' }
   }
 
@@ -110,8 +118,8 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       return current.isDemo
     },
 
-    async estimate(dwelling, options) {
-      const answer = await estimates([dwelling], options)
+    async estimate(dwelling, options, username) {
+      const answer = await estimates([dwelling], options, username)
       if (answer.kind === 'no_data') return answer
       const [estimate] = answer.estimates as readonly [Estimate]
       return { kind: 'estimate', estimate, isDemo: answer.isDemo }

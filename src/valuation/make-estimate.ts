@@ -3,6 +3,7 @@
 import type { Addresses } from '../addresses/start.ts'
 import { type Clock, isoDate } from '../clock.ts'
 import type { Estimate } from './answer/estimate.ts'
+import type { EstimateOptions } from './answer/estimate-options.ts'
 import type { Dwelling } from './comparables/comparable.ts'
 import type { ValuationEngine } from './engine.ts'
 import { estimateResponse, type FlatValuation } from './estimate-response.ts'
@@ -27,6 +28,7 @@ export type EstimateOutcome =
 
 export async function makeEstimate(
   parts: EstimateParts,
+  username: string,
   request: EstimateRequest,
 ): Promise<EstimateOutcome> {
   const { engine, resolveAddress, tradeIn, clock } = parts
@@ -40,28 +42,35 @@ export async function makeEstimate(
   if (placed.kind === 'ambiguous') return placed
   const { place } = placed
 
-  const { valuation, isDemo } = await valueFlat(engine, request, place, valuationDate)
+  const asked = { request, username, place, valuationDate }
+  const { valuation, isDemo } = await valueFlat(engine, asked)
   const answered = { request, place, valuationDate, valuation, isDemo }
   return { kind: 'made', estimate: estimateResponse(answered, tradeIn, clock.wallMs()) }
+}
+
+interface AskedValue {
+  readonly request: EstimateRequest
+  readonly username: string
+  readonly place: FlatPlace
+  readonly valuationDate: string
 }
 
 /** What the model says of the flat, and whether of the demonstration town's data. */
 async function valueFlat(
   engine: EstimateParts['engine'],
-  request: EstimateRequest,
-  place: FlatPlace,
-  valuationDate: string,
+  { request, username, place, valuationDate }: AskedValue,
 ): Promise<{ readonly valuation: FlatValuation; readonly isDemo: boolean }> {
   const { lat, lon } = place
   if (lat === null || lon === null) return noEvidence('address_not_found', engine)
-  const valuing = engine.estimate(dwellingOf(request, place, lat, lon), {
+  const options: EstimateOptions = {
     valuationDate,
     isPointNearby: place.precision === 'street',
     maxComparables: request.options?.max_comparables,
     radiusM: request.options?.radius_m,
     interval: request.options?.interval,
     priceBasis: request.options?.price_basis,
-  })
+  }
+  const valuing = engine.estimate(dwellingOf(request, place, lat, lon), options, username)
   const [answer, doubts] = await Promise.all([valuing, place.doubts])
   if (answer.kind === 'no_data') return noEvidence('no_comparables_in_radius', engine)
   const estimate = withDoubts(answer.estimate, doubts)

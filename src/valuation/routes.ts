@@ -49,7 +49,7 @@ function mountMaking(app: App, parts: EstimateRouteParts): void {
       config: {
         answers: {
           422: 'A field breaks its rule, or the address may mean one place or another, which `detail` names',
-          503: 'A database is out of reach, the first address index is still being built, the first model or one of an earlier date is still being fitted, or too many estimates wait',
+          503: 'A database is out of reach, the first address index is still being built, the first model or one of an earlier date is still being fitted, or too many estimates wait, in all or, of earlier dates, of this caller',
         },
       },
     },

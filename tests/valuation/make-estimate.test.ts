@@ -12,15 +12,18 @@ import { ADDRESS, foundAs } from './found-address.ts'
 
 const FLAT = { area_m2: 54, rooms: 2, floor: 4, floors_total: 9 }
 /** The flat that the model is asked for, and how. */
-type Asked = EstimateOptions & { readonly dwelling: Dwelling }
+type Asked = EstimateOptions & {
+  readonly dwelling: Dwelling
+  readonly username: string | undefined
+}
 
 async function askedFor(request: object, resolution: Resolution): Promise<Asked> {
   const asked: Asked[] = []
   const parts = {
     engine: {
       isDemo: false,
-      estimate: async (dwelling: Dwelling, options: EstimateOptions) => {
-        asked.push({ ...options, dwelling })
+      estimate: async (dwelling: Dwelling, options: EstimateOptions, username?: string) => {
+        asked.push({ ...options, dwelling, username })
         return { kind: 'no_data' } as const
       },
     },
@@ -28,7 +31,7 @@ async function askedFor(request: object, resolution: Resolution): Promise<Asked>
     tradeIn: tradeInSettingsOf(readSettings({})),
     clock: createTestClock(),
   }
-  const { kind } = await makeEstimate(parts, { ...FLAT, ...request })
+  const { kind } = await makeEstimate(parts, 'anna', { ...FLAT, ...request })
   assert.equal(kind, 'made')
   const [options] = asked
   assert.ok(options && asked.length === 1)
@@ -42,6 +45,12 @@ describe('the point of a flat', () => {
     assert.equal(await isNearby({ address: ADDRESS }, 'street'), true)
     assert.equal(await isNearby({ address: ADDRESS }, 'house'), false)
     assert.equal(await isNearby({ address: ADDRESS, lat: 61, lon: 31 }, 'street'), false)
+  })
+})
+
+describe('the question of a value', () => {
+  it('tells who asks', async () => {
+    assert.equal((await askedFor({ address: ADDRESS }, foundAs('house'))).username, 'anna')
   })
 })
 

@@ -11,16 +11,17 @@ import { BINDING_RULE } from '../../norms/rule-words.ts'
 import { ParcelParams } from '../../parcels/parcel-params.ts'
 import type { RecentParcels } from '../../parcels/recent-parcels.ts'
 import { formatDate } from '../../text/russian-format.ts'
+import type { CallerTurns } from '../../threads/caller-turns.ts'
 import { parcelAttachment } from '../download.ts'
 import { MAX_SITE_HA, TOO_LARGE } from '../largest-site.ts'
-import { BUSY, type PlanningTurns } from '../planning-turns.ts'
+import { BUSY } from '../planning-turns.ts'
 import type { NoEvidence } from '../price-evidence.ts'
 import { type ExportParts, exportForecast } from './export-forecast.ts'
 import type { ForecastFormat } from './forecast.ts'
 import { ForecastQuery, ForecastSchema } from './schema.ts'
 
 interface ForecastRouteParts extends ExportParts {
-  readonly turns: PlanningTurns
+  readonly turns: CallerTurns
   readonly recent: Pick<RecentParcels, 'recordAction'>
   readonly counters: Pick<Counters, 'siteplanReportsExported'>
 }

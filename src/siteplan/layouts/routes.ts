@@ -9,9 +9,10 @@ import type { App } from '../../http/server.ts'
 import type { Counters } from '../../metrics/counters.ts'
 import { ParcelParams } from '../../parcels/parcel-params.ts'
 import type { RecentParcels } from '../../parcels/recent-parcels.ts'
+import type { CallerTurns } from '../../threads/caller-turns.ts'
 import { parcelAttachment } from '../download.ts'
 import { TOO_LARGE } from '../largest-site.ts'
-import { BUSY, type PlanningTurns } from '../planning-turns.ts'
+import { BUSY } from '../planning-turns.ts'
 import type { Violation } from './check-layouts.ts'
 import { exportLayouts, type LayoutParts, type MadeLayouts } from './export-layouts.ts'
 import type { LayoutsFormat } from './layout.ts'
@@ -19,7 +20,7 @@ import { LayoutsRequest } from './request-body.ts'
 import { BestLayoutsAnswer } from './schema.ts'
 
 interface LayoutRouteParts extends LayoutParts {
-  readonly turns: PlanningTurns
+  readonly turns: CallerTurns
   readonly recent: Pick<RecentParcels, 'recordAction'>
   readonly counters: Pick<Counters, 'siteplanReportsExported'>
   /** Called for each layout that the checker refused, with the rule that it breaks first. */

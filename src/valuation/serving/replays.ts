@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../clock.ts'
 import type { DatabaseUrl } from '../../settings.ts'
+import { createCallerTurns } from '../../threads/caller-turns.ts'
 import { withPatience } from '../../threads/patience.ts'
 import type { EstimateOptions } from '../answer/estimate-options.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
@@ -19,11 +20,13 @@ interface ReplayParts {
 interface Replays {
   /**
    * Answers from the model as of the valuation date; undefined without anything to fit on.
-   * @throws TaskRefused if the fit takes too long, or too many others wait
+   * @param username whose request it is; those without one share their turns
+   * @throws TaskRefused if the fit takes too long, or too many others wait, in all or of this user
    */
   estimates(
     dwellings: readonly Dwelling[],
     options: EstimateOptions,
+    username?: string,
   ): Promise<ModelEstimates | undefined>
   /** Stops using the current models for new requests: the data has changed. */
   endAll(): void
@@ -36,6 +39,8 @@ interface Replays {
 /** Fitted models kept at once. One more removes the model used longest ago. */
 const MAX_REPLAYS = 2
 const FITS_WAITING = 4
+/** Of the fit under way and those that wait: others get a turn besides. */
+const MAX_FITS_PER_CALLER = 2
 
 /** A model as of an earlier date, from the start of its fit. */
 interface Replay {
@@ -46,6 +51,7 @@ interface Replay {
 export function createReplays({ settings, database, clock }: ReplayParts): Replays {
   /** A separate pool, so that many past-date requests never delay fitting new data. */
   const fits = createFitPool(FITS_WAITING)
+  const turns = createCallerTurns(MAX_FITS_PER_CALLER, 'fits for earlier dates')
   /** By valuation date, the least recently used first; the end of a fit counts as a use. */
   const replays = new Map<string, Replay>()
 
@@ -66,10 +72,11 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
     for (const [valuationDate] of fitted.slice(0, -MAX_REPLAYS)) end(valuationDate)
   }
 
-  const make = (valuationDate: string): Replay => {
-    const model = fits
-      .run({ database, until: valuationDate })
-      .then((fitted) => fitted && startModel(fitted.bytes, settings.valuationWorkers))
+  const make = (valuationDate: string, username: string): Replay => {
+    const model = turns.during(username, async () => {
+      const fitted = await fits.run({ database, until: valuationDate })
+      return fitted && startModel(fitted.bytes, settings.valuationWorkers)
+    })
     const replay: Replay = { model, isFitted: false }
     const isCurrent = () => replays.get(valuationDate) === replay
     model.then(
@@ -86,9 +93,9 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
   }
 
   return {
-    async estimates(dwellings, options) {
+    async estimates(dwellings, options, username = '') {
       const { valuationDate } = options
-      const replay = replays.get(valuationDate) ?? make(valuationDate)
+      const replay = replays.get(valuationDate) ?? make(valuationDate, username)
       use(valuationDate, replay)
       const why = 'a model as of an earlier date is being fitted'
       const model = await withPatience(clock, replay.model, why)

@@ -27,7 +27,7 @@ describe('estimates as of earlier dates', () => {
       .sort()
     const dates = [0.9, 0.8, 0.7, 0.6].map((share) => days[Math.floor(ROWS * share)] as string)
     const answers = await Promise.all(
-      dates.map((valuationDate) => engine.estimate(flat, { valuationDate })),
+      dates.map((valuationDate, at) => engine.estimate(flat, { valuationDate }, `user ${at}`)),
     )
     for (const [at, answer] of answers.entries()) {
       assert.equal(answer.kind, 'estimate')
@@ -73,20 +73,42 @@ describe('estimates as of earlier dates', () => {
     const replays = market.startReplays()
     const [flat] = town({ rows: 1 })
     assert.ok(flat)
-    const ask = (valuationDate: string) => replays.estimates([flat], { valuationDate })
+    const ask = (valuationDate: string, username?: string) =>
+      replays.estimates([flat], { valuationDate }, username)
     // As many as are fitted and wait at once.
     const dates = ['2023-10-21', '2023-10-16', '2023-10-11', '2023-10-06', '2023-10-01']
-    const impatient = dates.map(ask)
+    const impatient = dates.map((date, at) => ask(date, `user ${at}`))
     await assert.rejects(ask('2023-09-26'), TaskRefused)
     clock.advance(25)
     for (const one of impatient) await assert.rejects(one, TaskRefused)
     // A sixth is refused: those who come back wait for the fits that were begun for them,
     // also those who come when others have ended.
     const [first = '', ...others] = dates
-    const answers = [await ask(first), ...(await Promise.all(others.map(ask)))]
+    const answers = [await ask(first), ...(await Promise.all(others.map((date) => ask(date))))]
     for (const answer of answers) assert.equal(answer?.estimates[0]?.status, 'ok')
     const kept = await replays.models()
     assert.equal(kept.length, 2)
+    await replays.closeFits()
+    await Promise.all(kept.map((model) => model.close()))
+  })
+
+  it('are fitted two at once for each user, so that others get a turn', async () => {
+    const replays = market.startReplays()
+    const [flat] = town({ rows: 1 })
+    assert.ok(flat)
+    const ask = (valuationDate: string, username: string) =>
+      replays.estimates([flat], { valuationDate }, username)
+    const first = ask('2023-10-21', 'anna')
+    const second = ask('2023-10-16', 'anna')
+    await assert.rejects(ask('2023-10-11', 'anna'), TaskRefused)
+    // Whoever asks for a date that is being fitted takes no turn.
+    const again = ask('2023-10-16', 'anna')
+    const other = ask('2023-10-11', 'boris')
+    for (const answer of await Promise.all([first, second, again, other])) {
+      assert.equal(answer?.estimates[0]?.status, 'ok')
+    }
+    assert.ok(await ask('2023-10-06', 'anna'))
+    const kept = await replays.models()
     await replays.closeFits()
     await Promise.all(kept.map((model) => model.close()))
   })

@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createPlanningTurns, MAX_PER_CALLER } from '../../src/siteplan/planning-turns.ts'
+import { createCallerTurns } from '../../src/threads/caller-turns.ts'
 import { TaskRefused } from '../../src/threads/task-refused.ts'
 
-describe('the turns of planning', () => {
+const MOST = 3
+
+describe('the turns of callers', () => {
   it('are limited for each caller, and end with the work, done or failed', async () => {
-    const turns = createPlanningTurns()
-    const works = Array.from({ length: MAX_PER_CALLER }, () => Promise.withResolvers<string>())
+    const turns = createCallerTurns(MOST, 'plans')
+    const works = Array.from({ length: MOST }, () => Promise.withResolvers<string>())
     const done = works.map(({ promise }) => turns.during('anna', () => promise))
     let began = false
     const oneMore = () =>
       turns.during('anna', async () => {
         began = true
       })
-    await assert.rejects(oneMore(), TaskRefused)
+    await assert.rejects(
+      oneMore(),
+      (error) => error instanceof TaskRefused && error.message.includes('3 plans'),
+    )
     assert.equal(began, false)
     assert.equal(await turns.during('boris', async () => 'made'), 'made')
 
@@ -22,6 +27,6 @@ describe('the turns of planning', () => {
     await oneMore()
     assert.equal(began, true)
     for (const work of works) work.resolve('made')
-    assert.deepEqual(await Promise.all(done.slice(1)), new Array(MAX_PER_CALLER - 1).fill('made'))
+    assert.deepEqual(await Promise.all(done.slice(1)), new Array(MOST - 1).fill('made'))
   })
 })
