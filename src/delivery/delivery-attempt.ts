@@ -1,6 +1,7 @@
 // One attempt at a delivery. Its outcome is written into the table: delivered, due again later, or
 // given up. Which deliveries are attempted, and when, is decided in dispatcher.ts.
 import type { Clock } from '../clock.ts'
+import { DatabaseUnavailable } from '../db/faults.ts'
 import type { Logger } from '../logging.ts'
 import { LEASE_S, retryDelayS } from './back-off.ts'
 import type { Channel, DeliveryOutcome } from './channel.ts'
@@ -56,6 +57,11 @@ export function createAttempts(parts: AttemptParts): (claim: ClaimedDelivery) =>
     try {
       const outgoing = await parts.load(claim.kind, claim.recordId)
       return outgoing && (await deliver(parts, claim, outgoing))
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error
+      // A fault of ours, such as a kind that another version stored: given up in its time too.
+      parts.log.error({ err: error, recordId: claim.recordId }, 'delivery attempt failed')
+      return { kind: 'not_delivered', reason: 'a fault of the service: its log has it' }
     } finally {
       sending.delete(claim.recordId)
     }

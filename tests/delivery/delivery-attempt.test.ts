@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isoTime } from '../../src/clock.ts'
+import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import type { Channel, DeliveryOutcome } from '../../src/delivery/channel.ts'
 import { createAttempts } from '../../src/delivery/delivery-attempt.ts'
 import type { ClaimedDelivery, DeliveryStore } from '../../src/delivery/delivery-store.ts'
@@ -241,12 +242,30 @@ describe('an attempt', () => {
     assert.deepEqual(calls.at(-1), ['counted', 'delivered'])
   })
 
-  it('that breaks off is told of, and leaves the rest to its lease', async () => {
+  it('that the database breaks off is told of, and leaves the rest to its lease', async () => {
     const { attempt, calls, logged } = attempts(async () => {
-      throw new Error('out of order')
+      throw new DatabaseUnavailable('away')
     })
     await attempt('a')
     assert.deepEqual(calls, [])
     assert.match(logged.text(), /"level":40[^\n]*delivery attempt broke off/)
+  })
+
+  it('that a fault of ours ends is told of, made again, and given up in its time', async () => {
+    const { attempt, calls, logged, clock } = attempts(async () => {
+      throw new TypeError('no such kind')
+    })
+    const reason = 'a fault of the service: its log has it'
+    await attempt('a')
+    assert.deepEqual(calls, [
+      ['postpone', 'a', 2, reason],
+      ['counted', 'retry'],
+    ])
+    assert.match(logged.text(), /"level":50[^\n]*no such kind[^\n]*delivery attempt failed/)
+    await attempt('b', { giveUpAt: isoTime(clock.wallMs()) })
+    assert.deepEqual(calls.slice(2), [
+      ['give up', 'b', reason],
+      ['counted', 'gave_up'],
+    ])
   })
 })
