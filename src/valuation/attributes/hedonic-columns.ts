@@ -34,7 +34,7 @@ const ROOM_KINDS = 7
 const YEAR_KNOTS = [1900, 1930, 1945, 1955, 1965, 1975, 1985, 1995, 2005, 2015, 2025]
 
 /** The columns that every market has, in their order; columns for its words follow. */
-const FIXED = columnPositions(
+export const FIXED = columnPositions(
   [
     'intercept',
     'area',

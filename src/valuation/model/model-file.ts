@@ -3,14 +3,23 @@
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { Numbering } from '../../text/numbering.ts'
-import type { Comparable } from '../comparables/comparable.ts'
+import { FIXED } from '../attributes/hedonic-columns.ts'
+import { FEATURE } from '../attributes/tree-features.ts'
+import { CONDITIONS, type Comparable, HOUSE_MATERIALS, MARKETS } from '../comparables/comparable.ts'
 import { rowsByBuilding } from '../market/building-rows.ts'
+import { FLAT } from '../market/flat-vector.ts'
 import { buildingCodesOf, gridOf, METHOD, type Model } from './model.ts'
 
 /**
  * Raised whenever the bytes change meaning; other numbers are refused, and so is another `METHOD`.
  */
-const FORMAT = 7
+const FORMAT = 8
+
+/**
+ * What the positions and the codes of words in a model stand for, as text. A model is numbers by
+ * position: with one word or column more they would silently mean something else.
+ */
+const MEANINGS = JSON.stringify({ FLAT, FIXED, FEATURE, HOUSE_MATERIALS, CONDITIONS, MARKETS })
 
 /** The bytes are not a model of this version of the service. Fit one anew. */
 export class ModelFileError extends Error {}
@@ -77,11 +86,25 @@ function unpack({ rows, words, columns }: Packed): Comparable[] {
   return unpacked as unknown as Comparable[]
 }
 
+interface StoredForm {
+  readonly format: number
+  readonly method: number
+  readonly meanings: string
+  readonly rest: Omit<Model, keyof Rebuilt>
+  readonly packed: Packed
+}
+
 /** A model as compressed bytes. */
 export function serialiseModel(model: Model): Buffer {
   const { grid: _grid, buildingCodes: _codes, buildingRows: _rows, comparables, ...rest } = model
   return zstdCompressSync(
-    serialize({ format: FORMAT, method: METHOD, rest, packed: pack(comparables) }),
+    serialize({
+      format: FORMAT,
+      method: METHOD,
+      meanings: MEANINGS,
+      rest,
+      packed: pack(comparables),
+    } satisfies StoredForm),
   )
 }
 
@@ -90,7 +113,7 @@ export function serialiseModel(model: Model): Buffer {
  * Only for bytes this service wrote itself. @throws ModelFileError
  */
 export function deserialiseModel(bytes: Buffer): Model {
-  let read: { format: number; method: number; rest: Omit<Model, keyof Rebuilt>; packed: Packed }
+  let read: StoredForm
   try {
     read = deserialize(zstdDecompressSync(bytes))
   } catch (error) {
@@ -104,6 +127,11 @@ export function deserialiseModel(bytes: Buffer): Model {
   if (read.method !== METHOD) {
     throw new ModelFileError(
       `The stored model was fitted by method ${read.method}, this service has ${METHOD}. Fit a new one.`,
+    )
+  }
+  if (read.meanings !== MEANINGS) {
+    throw new ModelFileError(
+      'The stored model knows other attributes of flats than this service. Fit a new one.',
     )
   }
   const { rest, packed } = read

@@ -111,8 +111,16 @@ describe('a stored model', () => {
     }
   })
 
-  const fittedByAnotherMethod = (bytes: Buffer): Buffer =>
-    zstdCompressSync(serialize({ ...deserialize(zstdDecompressSync(bytes)), method: 0 }))
+  const changed = (bytes: Buffer, change: (stored: { meanings: string }) => object): Buffer => {
+    const stored = deserialize(zstdDecompressSync(bytes))
+    return zstdCompressSync(serialize({ ...stored, ...change(stored) }))
+  }
+  const fittedByAnotherMethod = (bytes: Buffer) => changed(bytes, () => ({ method: 0 }))
+  const ofOtherMaterials = (bytes: Buffer) =>
+    changed(bytes, ({ meanings }) => {
+      assert.match(meanings, /"panel","block","brick"/)
+      return { meanings: meanings.replace('"panel",', '') }
+    })
 
   it('says that it is of the demonstration town also once the data is another', async () => {
     const ofTown = await openMarket(0, 300)
@@ -145,6 +153,7 @@ describe('a stored model', () => {
   for (const [why, spoil] of [
     ['it cannot be read', () => Buffer.from('of another version')],
     ['another method has fitted it', fittedByAnotherMethod],
+    ['it knows other words, whose codes mean something else here', ofOtherMaterials],
   ] as const) {
     it(`is fitted again, with a line in the log, when ${why}`, async () => {
       const { stored } = await start()
