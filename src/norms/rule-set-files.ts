@@ -9,11 +9,19 @@ import { SettingsError } from '../settings.ts'
 import { textOfUtf8 } from '../text/utf8-text.ts'
 import { storeysWithin } from './envelope.ts'
 import { repeatedKeysOf } from './repeated-keys.ts'
-import { RULE_NAMES, type RuleSet, RuleSetFile, Rules } from './rule-set.ts'
+import { type PermittedUses, RULE_NAMES, RuleSetFile, Rules } from './rule-set.ts'
 import { tableFaults } from './rule-tables.ts'
 
+/** A set with nothing left out. */
+export interface DefaultSet {
+  readonly id: string
+  readonly title: string
+  readonly rules: Rules
+  readonly permitted_uses: PermittedUses
+}
+
 /** A set as it applies to its territory, and the file that gives it. */
-interface SetOfFile extends Omit<RuleSet, 'isDefault'> {
+interface SetOfFile extends DefaultSet {
   readonly file: string
 }
 
@@ -23,7 +31,7 @@ interface SetOfFile extends Omit<RuleSet, 'isDefault'> {
  */
 export function setsByPrefix(
   folder: string,
-  base: Pick<RuleSet, 'id' | 'rules'>,
+  base: Pick<DefaultSet, 'id' | 'rules' | 'permitted_uses'>,
 ): ReadonlyMap<string, SetOfFile> {
   const faults: string[] = []
   const byPrefix = new Map<string, SetOfFile>()
@@ -34,11 +42,14 @@ export function setsByPrefix(
       faults.push(...read.faults.map((fault) => `Rule set ${name}: ${fault}`))
       continue
     }
-    const { id, title, territory, rules } = read.set
+    const { id, title, territory, rules, permitted_uses } = read.set
     const sameId = fileById.get(id)
     if (sameId) faults.push(`Rule set ${name}: id "${id}" is also that of ${sameId}. Rename one.`)
     fileById.set(id, name)
-    const merged: Rules = { ...base.rules, ...rules }
+    const merged = {
+      rules: { ...base.rules, ...rules },
+      permitted_uses: { ...base.permitted_uses, ...permitted_uses },
+    }
     faults.push(...contradictionsOf(merged).map((fault) => `Rule set ${name}: ${fault}`))
     for (const prefix of territory.cadastral_prefixes) {
       const other = byPrefix.get(prefix)
@@ -47,7 +58,7 @@ export function setsByPrefix(
           `Rule set ${name}: territory ${prefix} is also that of ${other.file}. Leave it to one.`,
         )
       }
-      byPrefix.set(prefix, { file: name, id, title, rules: merged })
+      byPrefix.set(prefix, { file: name, id, title, ...merged })
     }
   }
   if (faults.length > 0) throw new SettingsError(faults)
@@ -125,8 +136,11 @@ function placeOf({ instancePath, keyword, params }: ErrorObject): string {
   return keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath
 }
 
-function faultText({ instancePath, message }: ErrorObject): string {
+function faultText({ instancePath, keyword, params, message }: ErrorObject): string {
   const path = instancePath.slice(1).replaceAll('/', '.')
+  if (keyword === 'additionalProperties') {
+    return `${path}.${params.additionalProperty} is nothing that this service knows`
+  }
   return `${path === '' ? 'the file' : path} ${message ?? 'is not as described'}`
 }
 
@@ -134,7 +148,10 @@ function faultText({ instancePath, message }: ErrorObject): string {
  * Rules that leave no house to build, whatever the land. Judged on the whole set: one of the two
  * may be the default's.
  */
-function contradictionsOf(rules: Rules): string[] {
+function contradictionsOf({
+  rules,
+  permitted_uses,
+}: Pick<DefaultSet, 'rules' | 'permitted_uses'>): string[] {
   const { min_storeys, max_storeys, max_height_m, storey_height_m } = rules
   const [least, most] = [min_storeys.value, max_storeys.value]
   const hint = 'What a set leaves out is as in the default set; change one of them.'
@@ -148,6 +165,9 @@ function contradictionsOf(rules: Rules): string[] {
             `higher than max_height_m, which is ${max_height_m.value}. ${hint}`,
         ]
       : []),
+    ...Object.entries(permitted_uses)
+      .filter(([, use]) => (use.min_storeys ?? 1) > (use.max_storeys ?? Infinity))
+      .map(([code]) => `permitted_uses.${code}: min_storeys is more than max_storeys`),
   ]
 }
 

@@ -94,6 +94,29 @@ export const RULE_NAMES = Object.keys(Rules.properties) as readonly RuleName[]
 export const RuleUnit = Type.Enum(['m', 'm2', 'share', 'ratio', 'h', 'count'])
 export type RuleUnit = Static<typeof RuleUnit>
 
+/** What a permitted use of land sets for the houses on it; what is not there it does not limit. */
+const PermittedUse = Type.Object(
+  {
+    min_storeys: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    max_storeys: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    max_density: Type.Optional(Type.Number({ minimum: 0, maximum: 20 })),
+    source,
+  },
+  { additionalProperties: false },
+)
+
+/** By the code of the classifier of permitted uses. */
+const PermittedUses = Type.Object({
+  '2.1': PermittedUse,
+  '2.1.1': PermittedUse,
+  '2.2': PermittedUse,
+  '2.3': PermittedUse,
+  '2.5': PermittedUse,
+  '2.6': PermittedUse,
+})
+export type PermittedUses = Static<typeof PermittedUses>
+export type UseCode = keyof PermittedUses
+
 const Territory = Type.Object({
   /** Beginnings of cadastral numbers, such as `38:36`; six or seven digits are a whole quarter. */
   cadastral_prefixes: Type.Array(Type.String({ pattern: '^\\d{2}(:\\d{2}(:\\d{1,7})?)?$' }), {
@@ -106,8 +129,9 @@ export const RuleSetFile = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 200 }),
   /** Absent in the default set alone. */
   territory: Type.Optional(Territory),
-  /** An override names only what differs from the default. */
+  /** An override names only what differs from the default, here as well as among the uses. */
   rules: Type.Partial(Rules),
+  permitted_uses: Type.Optional(Type.Partial(PermittedUses, { additionalProperties: false })),
 })
 export type RuleSetFile = Static<typeof RuleSetFile>
 

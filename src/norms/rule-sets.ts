@@ -3,8 +3,8 @@
 // rules envelope.ts's and the solver's.
 import { readFileSync } from 'node:fs'
 import { withPermittedUse } from './permitted-use.ts'
-import type { RuleSet, RuleSetFile, Rules } from './rule-set.ts'
-import { setsByPrefix } from './rule-set-files.ts'
+import type { RuleSet } from './rule-set.ts'
+import { type DefaultSet, setsByPrefix } from './rule-set-files.ts'
 
 export interface RuleSets {
   /**
@@ -26,22 +26,14 @@ interface ParcelOfRules {
  * @throws SettingsError with a line for each fault, naming the file and the rule
  */
 export function loadRuleSets(folder: string | undefined): RuleSets {
-  const base = JSON.parse(readFileSync(DEFAULT_FILE, 'utf8')) as RuleSetFile & { rules: Rules }
+  const base = JSON.parse(readFileSync(DEFAULT_FILE, 'utf8')) as DefaultSet
   const byPrefix = folder === undefined ? [] : setsByPrefix(folder, base)
   const longestFirst = [...byPrefix].toSorted(([a], [b]) => b.length - a.length)
-  const fallback: RuleSet = {
-    id: base.id,
-    title: base.title,
-    isDefault: true,
-    rules: base.rules,
-  }
   return {
     forParcel({ cadastralNumber, permittedUse }) {
       const [, found] = longestFirst.find(([prefix]) => isWithin(cadastralNumber, prefix)) ?? []
-      const set = found
-        ? { id: found.id, title: found.title, isDefault: false, rules: found.rules }
-        : fallback
-      return withPermittedUse(set, permittedUse)
+      const { id, title, rules, permitted_uses: uses } = found ?? base
+      return withPermittedUse({ id, title, isDefault: !found, rules }, uses, permittedUse)
     },
   }
 }

@@ -1,7 +1,7 @@
 // What the registers say of a parcel that a reader of any report must know, in Russian: why no
 // house with flats may be built there as it is, on what terms one may, and what they do not say.
 // Never judges a project, nor what the norms leave room for.
-import { permittedUseOf } from '../norms/permitted-use.ts'
+import { dwellingsAllowed } from '../norms/permitted-use.ts'
 import type { RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/table/parcel.ts'
 import { percentInText } from '../text/russian-format.ts'
@@ -57,13 +57,13 @@ export function* landWarnings({
       text: 'Участок не на землях населённых пунктов: многоквартирный дом здесь строить нельзя.',
     }
   }
-  const { flats, maxStoreys } = permittedUseOf(permittedUse)
-  if (flats === false && maxStoreys === null) {
+  const dwellings = dwellingsAllowed(permittedUse)
+  if (dwellings === 'none') {
     yield {
       code: 'permitted_use_not_residential',
       text: 'Вид разрешённого использования не допускает жилых домов: до застройки его нужно изменить.',
     }
-  } else if (flats === false) {
+  } else if (dwellings === 'family_houses') {
     yield {
       code: 'permitted_use_no_flats',
       text: 'Вид разрешённого использования допускает индивидуальные или блокированные дома, а не многоквартирные: до застройки его нужно изменить.',

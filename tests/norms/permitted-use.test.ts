@@ -1,55 +1,62 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { permittedUseOf, withPermittedUse } from '../../src/norms/permitted-use.ts'
+import { dwellingsAllowed, withPermittedUse } from '../../src/norms/permitted-use.ts'
 import { stepAt } from '../../src/norms/rule-look-ups.ts'
+import type { DefaultSet } from '../../src/norms/rule-set-files.ts'
 import { loadRuleSets } from '../../src/norms/rule-sets.ts'
 import { DEFAULT_RULES } from './rules.ts'
+
+const { permitted_uses: USES } = JSON.parse(
+  readFileSync(new URL('../../src/norms/rule-sets/default.json', import.meta.url), 'utf8'),
+) as DefaultSet
 
 const rulesFor = (permittedUse: string | null) =>
   loadRuleSets(undefined).forParcel({ cadastralNumber: '38:36:000021:1', permittedUse }).rules
 
 describe('the permitted use of land', () => {
-  for (const [text, flats, maxStoreys] of [
-    ['Многоэтажная жилая застройка (высотная застройка)', true, null],
-    ['Среднеэтажная жилая застройка', true, 8],
-    ['Малоэтажная многоквартирная жилая застройка', true, 4],
-    ['Для малоэтажного жилого строительства', true, 4],
-    ['2.1.1', true, 4],
-    ['Для индивидуального жилищного строительства', false, 3],
-    ['для ведения личного подсобного хозяйства', false, 3],
-    ['Блокированная жилая застройка', false, 3],
-    ['для эксплуатации многоквартирного дома', true, null],
-    ['Малоэтажная жилая застройка, многоэтажная жилая застройка', true, null],
-    ['для размещения жилого дома', true, null],
-    ['Жилая застройка', true, null],
-    ['ДЛЯ РАЗМЕЩЕНИЯ ЖИЛОГО ДОМА', true, null],
-    ['СРЕДНЕЭТАЖНАЯ ЖИЛАЯ ЗАСТРОЙКА', true, 8],
-    ['НЕЖИЛОЕ ЗДАНИЕ', false, null],
-    ['Малоэтажная жилая застройка (индивидуальное жилищное строительство)', false, 3],
-    ['ЛПХ', false, 3],
-    ['дома средней этажности', true, 8],
-    ['индивидуальное жилищное строительство; многоквартирный дом', true, null],
-    ['Бытовое обслуживание (3.2.1)', false, null],
-    ['5.2.1', false, null],
-    ['2.7.1 Хранение автотранспорта', false, null],
-    ['для строительства многоэтажного паркинга', false, null],
-    ['Индивидуальные гаражи', false, null],
-    ['для размещения детских садов', false, null],
-    ['Подсобное помещение склада', false, null],
-    ['нежилое здание', false, null],
-    ['Многоэтажная нежилая застройка', false, null],
-    ['Многоэтажная общественная застройка', false, null],
-    ['Среднеэтажная деловая застройка', false, null],
-    ['Многоэтажная общественная и жилая застройка', true, null],
-    ['Нежилые здания средней этажности', false, null],
-    ['Жилые и нежилые помещения', true, null],
-    ['Склады, строение 2/1', false, null],
-    ['Склады', false, null],
-    [null, null, null],
+  for (const [text, dwellings, maxStoreys] of [
+    ['Многоэтажная жилая застройка (высотная застройка)', 'flats', null],
+    ['Среднеэтажная жилая застройка', 'flats', 8],
+    ['Малоэтажная многоквартирная жилая застройка', 'flats', 4],
+    ['Для малоэтажного жилого строительства', 'flats', 4],
+    ['2.1.1', 'flats', 4],
+    ['Для индивидуального жилищного строительства', 'family_houses', 3],
+    ['для ведения личного подсобного хозяйства', 'family_houses', 3],
+    ['Блокированная жилая застройка', 'family_houses', 3],
+    ['для эксплуатации многоквартирного дома', 'flats', null],
+    ['Малоэтажная жилая застройка, многоэтажная жилая застройка', 'flats', null],
+    ['для размещения жилого дома', 'flats', null],
+    ['Жилая застройка', 'flats', null],
+    ['ДЛЯ РАЗМЕЩЕНИЯ ЖИЛОГО ДОМА', 'flats', null],
+    ['СРЕДНЕЭТАЖНАЯ ЖИЛАЯ ЗАСТРОЙКА', 'flats', 8],
+    ['НЕЖИЛОЕ ЗДАНИЕ', 'none', null],
+    ['Малоэтажная жилая застройка (индивидуальное жилищное строительство)', 'family_houses', 3],
+    ['ЛПХ', 'family_houses', 3],
+    ['дома средней этажности', 'flats', 8],
+    ['индивидуальное жилищное строительство; многоквартирный дом', 'flats', null],
+    ['Бытовое обслуживание (3.2.1)', 'none', null],
+    ['5.2.1', 'none', null],
+    ['2.7.1 Хранение автотранспорта', 'none', null],
+    ['для строительства многоэтажного паркинга', 'none', null],
+    ['Индивидуальные гаражи', 'none', null],
+    ['для размещения детских садов', 'none', null],
+    ['Подсобное помещение склада', 'none', null],
+    ['нежилое здание', 'none', null],
+    ['Многоэтажная нежилая застройка', 'none', null],
+    ['Многоэтажная общественная застройка', 'none', null],
+    ['Среднеэтажная деловая застройка', 'none', null],
+    ['Многоэтажная общественная и жилая застройка', 'flats', null],
+    ['Нежилые здания средней этажности', 'none', null],
+    ['Жилые и нежилые помещения', 'flats', null],
+    ['Склады, строение 2/1', 'none', null],
+    ['Склады', 'none', null],
+    [null, undefined, null],
   ] as const) {
     it(`is read from its words: ${text}`, () => {
-      const use = permittedUseOf(text)
-      assert.deepEqual([use.flats, use.maxStoreys], [flats, maxStoreys])
+      assert.equal(dwellingsAllowed(text), dwellings)
+      const unlimited = rulesFor(null).max_storeys.value
+      assert.equal(rulesFor(text).max_storeys.value, maxStoreys ?? unlimited)
     })
   }
 
@@ -69,7 +76,6 @@ describe('the permitted use of land', () => {
     [null, null],
   ] as const) {
     it(`asks for nine storeys where high-rise is the only dwelling named: ${text}`, () => {
-      assert.equal(permittedUseOf(text).minStoreys, minStoreys)
       assert.equal(rulesFor(text).min_storeys.value, minStoreys ?? 1)
     })
   }
@@ -83,8 +89,8 @@ describe('the permitted use of land', () => {
     const { max_storeys, ...others } = DEFAULT_RULES.rules
     const upTo = (value: number) => {
       const rules = { ...others, max_storeys: { ...max_storeys, value } }
-      return withPermittedUse({ id: 'x', title: 'x', isDefault: true, rules }, '2.6').rules
-        .min_storeys.value
+      const set = { id: 'x', title: 'x', isDefault: true, rules }
+      return withPermittedUse(set, USES, '2.6').rules.min_storeys.value
     }
     assert.deepEqual([8, 9].map(upTo), [1, 9])
   })
@@ -97,7 +103,11 @@ describe('the permitted use of land', () => {
     ['2.6', null],
   ] as const) {
     it(`limits the density of houses of one family alone: ${text}`, () => {
-      assert.equal(permittedUseOf(text).maxDensity, maxDensity)
+      const steps = rulesFor(null).max_density.value
+      assert.deepEqual(
+        rulesFor(text).max_density.value,
+        steps.map((step) => ({ ...step, value: Math.min(step.value, maxDensity ?? step.value) })),
+      )
     })
   }
 
@@ -122,7 +132,7 @@ describe('the permitted use of land', () => {
       [strict(12, 20), 'Многоэтажная жилая застройка'],
       [strict(1, 3), 'Для индивидуального жилищного строительства'],
     ] as const) {
-      assert.deepEqual(withPermittedUse(set, text), set)
+      assert.deepEqual(withPermittedUse(set, USES, text), set)
     }
   })
 
@@ -145,12 +155,27 @@ describe('the permitted use of land', () => {
       source: 'ПЗЗ',
     }
     const place = { ...DEFAULT_RULES, rules: { ...DEFAULT_RULES.rules, max_density } }
-    const { rules } = withPermittedUse(place, 'Для индивидуального жилищного строительства')
+    const { rules } = withPermittedUse(place, USES, 'Для индивидуального жилищного строительства')
     assert.deepEqual(
       rules.max_density.value.map(({ value }) => value),
       [0.3, 0.4],
     )
     assert.match(rules.max_density.source, /Вид разрешённого использования/)
+  })
+
+  it('asks for the least storeys of a use only where no lower houses are named beside it', () => {
+    const source = 'ПЗЗ'
+    const uses = {
+      ...USES,
+      '2.1.1': { min_storeys: 2, source },
+      '2.5': { min_storeys: 5, max_storeys: 8, source },
+    }
+    const least = (text: string) =>
+      withPermittedUse(DEFAULT_RULES, uses, text).rules.min_storeys.value
+    assert.equal(least('Среднеэтажная жилая застройка'), 5)
+    assert.equal(least('Для малоэтажной и среднеэтажной жилой застройки'), 1)
+    assert.equal(least('Малоэтажная многоквартирная жилая застройка (2.1.1)'), 2)
+    assert.equal(least('2.1.1, 2.1'), 1)
   })
 
   it('never allows more than the rule set', () => {

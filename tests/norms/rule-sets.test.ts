@@ -213,6 +213,47 @@ describe('rule sets', () => {
     )
   })
 
+  it('may limit houses of a permitted use in their own way, and leave the other uses', () => {
+    const source = 'ПЗЗ, ст. 30'
+    const place = {
+      ...setOf('place', ['38:36'], 3),
+      permitted_uses: { '2.1': { max_storeys: 2, max_density: 0.6, source } },
+    }
+    const sets = loadRuleSets(write({ 'place.json': place }))
+    const limits = (permittedUse: string, cadastralNumber = PARCEL.cadastralNumber) => {
+      const { rules } = sets.forParcel({ cadastralNumber, permittedUse })
+      const densities = rules.max_density.value.map(({ value }) => value)
+      return [rules.max_storeys.value, densities, rules.max_storeys.source === source]
+    }
+    assert.deepEqual(limits('ИЖС'), [2, [0.6, 0.6], true])
+    assert.deepEqual(limits('ЛПХ'), [3, [0.4, 0.4], false])
+    assert.deepEqual(limits('ИЖС', '50:36:000021:1'), [3, [0.4, 0.4], false])
+  })
+
+  it('are refused where a permitted use or its limit is misspelt, or the limits contradict', () => {
+    const source = 'ПЗЗ'
+    const withUses = (uses: object) => ({ ...setOf('x', ['38'], 3), permitted_uses: uses })
+    for (const [uses, fault] of [
+      [{ '2.4': { source } }, 'permitted_uses.2.4 is nothing that this service knows'],
+      [
+        { '2.1': { max_storey: 2, source } },
+        'permitted_uses.2.1.max_storey is nothing that this service knows',
+      ],
+      [{ '2.1': { max_storeys: 2 } }, /^permitted_uses\.2\.1 .*source/],
+      [{ '2.1': { max_storeys: 0, source } }, /^permitted_uses\.2\.1\.max_storeys must be >= 1/],
+      [
+        { '2.5': { min_storeys: 9, max_storeys: 8, source } },
+        'permitted_uses.2.5: min_storeys is more than max_storeys',
+      ],
+    ] as const) {
+      const [first, ...others] = faultsOf({ 'x.json': withUses(uses) })
+      assert.deepEqual(others, [])
+      const told = first?.replace(/^Rule set x\.json: /, '') ?? ''
+      if (typeof fault === 'string') assert.equal(told, fault)
+      else assert.match(told, fault)
+    }
+  })
+
   it('are refused where a key stands twice, and not where two objects have the same', () => {
     const text = JSON.stringify(setOf('twice', ['38'], 3))
     const again = text.replace(
