@@ -1,7 +1,7 @@
 // What `npm test` runs: a PostgreSQL server, then every test file on both databases, then a line
-// that says on which. Arguments name the files to run instead of all.
+// that says on which. Arguments name files or folders to run instead of all.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -75,7 +75,14 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal
 const server = await startTestServer()
 const templates = await makeTemplates(server.url)
 const folder = mkdtempSync(join(tmpdir(), 'tradein-tests-'))
-const named = process.argv.slice(2)
+/** A folder stands for all test files in it. */
+const named = process.argv
+  .slice(2)
+  .flatMap((path) =>
+    statSync(path, { throwIfNoEntry: false })?.isDirectory()
+      ? globSync(join(path, '**/*.test.ts')).sort()
+      : [path],
+  )
 const shares = named.length > 0 ? [] : sharesOf(globSync('tests/**/*.test.ts').sort(), folder)
 const paths = named.length > 0 ? named : shares.map(({ path }) => path)
 runner = spawn(

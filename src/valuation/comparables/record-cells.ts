@@ -17,7 +17,7 @@ const DEGREES = /^(?:lat|lon)$/u
 const NOTHING = new Set(['null', 'nan', 'n/a', '-', '—'])
 
 /** The words of a closed list, and what files of adverts write for each, as regular expressions. */
-export type Synonyms<Word extends string> = Readonly<Partial<Record<Word, RegExp>>>
+export type Synonyms<Word extends string> = Readonly<Record<Word, RegExp>>
 
 /** Why a record is refused, and for which of its cells. */
 export class CellRefusal extends Error {
@@ -113,7 +113,7 @@ export class RecordCells<Column extends string> {
     if (cell === null) return null
     const found =
       words.find((word) => word === cell.toLowerCase()) ??
-      words.find((word) => synonyms[word]?.test(cell))
+      words.find((word) => synonyms[word].test(cell))
     if (found === undefined)
       throw new CellRefusal(column, `unknown value: ${quoted(cell)} (known: ${words.join(', ')})`)
     return found

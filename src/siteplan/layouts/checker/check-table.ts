@@ -42,8 +42,8 @@ export interface Truth {
   readonly greenShare: number
 }
 
-/** What `limit` and `actual` of a row are in; rules without a row are not here. */
-const UNITS: Readonly<Partial<Record<RuleCheck['rule'], RuleCheck['unit']>>> = {
+/** What `limit` and `actual` of a row are in; null for the rules that only serve others. */
+const UNITS: Readonly<Record<RuleCheck['rule'], RuleCheck['unit'] | null>> = {
   inside_buildable: 'm2',
   no_overlap: 'm2',
   setback_m: 'm',
@@ -52,13 +52,16 @@ const UNITS: Readonly<Partial<Record<RuleCheck['rule'], RuleCheck['unit']>>> = {
   min_storeys: 'count',
   max_storeys: 'count',
   max_height_m: 'm',
+  storey_height_m: null,
   daylight_gap_long_m: 'm',
   daylight_gap_end_m: 'm',
   fire_gap_m: 'm',
   fire_lane_width_m: 'm',
   fire_lane_distance_m: 'm',
   insolation_h: 'h',
+  insolation_day: null,
   parking_per_unit: 'count',
+  parking_space_m2: null,
   playground_m2_per_unit: 'm2',
   min_green: 'share',
 }

@@ -1,6 +1,7 @@
 // Which rows the table of checks must have, and with which of several houses' figures.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { RULE_NAMES } from '../../../../src/norms/rule-set.ts'
 import { checkTable, type Truth } from '../../../../src/siteplan/layouts/checker/check-table.ts'
 import { openFindings } from '../../../../src/siteplan/layouts/checker/violation.ts'
 import type { LayoutOption, RuleCheck } from '../../../../src/siteplan/layouts/layout.ts'
@@ -104,6 +105,18 @@ function told(rows: readonly Row[], truth: Partial<Truth> = {}, minStoreys = 2):
 const without = (name: RuleCheck['rule']) => ROWS.filter(([rule]) => rule !== name)
 
 describe('the table of checks of houses of several heights', () => {
+  it('leaves out no rule but those that only serve others', () => {
+    // Ends are not close to long sides here; where they are, that asks for a row too.
+    const endGap = gap('daylight_gap_end_m', 10, 12)
+    const [asked] = told(ROWS, { gaps: [...TRUTH.gaps, endGap] })
+    assert.equal(asked, 'checks no row for daylight_gap_end_m (at_least)')
+    const held = new Set([...ROWS.map(([rule]) => rule), 'daylight_gap_end_m'])
+    assert.deepEqual(
+      RULE_NAMES.filter((name) => !held.has(name)),
+      ['storey_height_m', 'insolation_day', 'parking_space_m2'],
+    )
+  })
+
   it('has a row for every rule that holds them', () => {
     assert.deepEqual(told(ROWS), [])
     for (const [name] of ROWS) assert.notDeepEqual(told(without(name)), [], name)
