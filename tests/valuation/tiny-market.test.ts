@@ -5,7 +5,9 @@ import { fit } from '../../src/valuation/model/fit.ts'
 import { assertNear } from '../support/near.ts'
 import { sale } from './sale.ts'
 
-// Three sales of one kind of flat in one building on one day: every number is worked out by hand.
+// Markets of a few flats of one building on one day: every number is worked out by hand.
+
+// Of one kind of flat.
 const market = [sale('a', 8_000_000), sale('b', 10_000_000), sale('c', 12_500_000)]
 
 describe('three sales of the same flat', async () => {
@@ -124,5 +126,67 @@ describe('three sales of the same flat', async () => {
     assert.deepEqual(refused.status === 'insufficient_data' && refused.reasons, [
       'too_few_comparables',
     ])
+  })
+})
+
+describe('six flats that differ as the measured effects say', async () => {
+  // The subject: 50 m², third floor of five, euro. Each price is 10,000,000 with one effect more:
+  // - cosmetic instead of euro: e^(0.05 − 0.10) = 0.951229;
+  // - a tenth more area lowers the price per m² by 1.46 %, so the price grows with the area to the
+  //   power of 1 − 0.0146 / ln 1.1 = 0.846816; 60 m² cost 1.2^0.846816 = 1.166952 times as much;
+  // - the first floor: −3.9 %, and ln floor +2.8 %: e^(−0.039 − 0.028 · ln 3) = 0.932616;
+  // - the last of five: e^(−0.022 + 0.028 · ln (5 / 3)) = 0.992332;
+  // - an advert asks 1 / 0.955 = 1.047120 of a deal's price; this one is on the fourth floor, at
+  //   e^(0.028 · ln (4 / 3)) = 1.008088 more.
+  const six = [
+    sale('same', 10_000_000),
+    sale('cosmetic', 9_512_294, { condition: 'cosmetic' }),
+    sale('larger', 11_669_523, { areaM2: 60 }),
+    sale('first', 9_326_164, { floor: 1 }),
+    sale('last', 9_923_320, { floor: 5 }),
+    sale('asked', 10_555_892, { kind: 'listing', floor: 4 }),
+  ]
+  const model = await fit(six, { until: '2024-05-20' })
+  const answer = estimate(model, sale('subject', 1), { valuationDate: '2024-05-20' })
+  assert.ok(answer.status === 'ok')
+
+  it('have the value of the one that is the same', () => {
+    assert.ok(Math.abs(answer.value.market_rub - 10_000_000) <= 50)
+  })
+
+  it('differ by their effects turned round, and each is adjusted to the value', () => {
+    const factors = new Map([
+      ['same', []],
+      // e^0.05
+      ['cosmetic', [['condition', 0.051271]]],
+      // 1 / 1.166952
+      ['larger', [['area', -0.143067]]],
+      // 1 / 0.932616
+      ['first', [['floor', 0.072253]]],
+      // 1 / 0.992332
+      ['last', [['floor', 0.007727]]],
+      // 1 / 1.047120, then 1 / 1.008088
+      [
+        'asked',
+        [
+          ['bargaining', -0.045],
+          ['floor', -0.008023],
+        ],
+      ],
+    ])
+    assert.equal(answer.comparables.length, factors.size)
+    for (const one of answer.comparables) {
+      const expected = factors.get(one.id) ?? assert.fail(one.id)
+      // Prices are whole roubles, so that the fit is off by some millionths.
+      const told = one.adjustments.filter(({ fraction }) => Math.abs(fraction) > 1e-5)
+      assert.deepEqual(
+        told.map(({ factor }) => factor),
+        expected.map(([factor]) => factor),
+      )
+      for (const [at, [, fraction]] of expected.entries()) {
+        assertNear(told[at]?.fraction ?? Number.NaN, Number(fraction), 5e-6)
+      }
+      assert.ok(Math.abs(one.adjusted_price_rub - 10_000_000) <= 50, one.id)
+    }
   })
 })

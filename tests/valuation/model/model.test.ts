@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import fc from 'fast-check'
 import { dayOfIso, isoOfDay } from '../../../src/calendar.ts'
 import { estimate, knowsLaterThan } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
@@ -68,6 +69,57 @@ describe('a model', async () => {
       if (value === null || once === null) assert.equal(value, once)
       else assertNear(value / once / 4, 1, 1e-5)
     }
+  })
+
+  it('keeps those three rules on any small market', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          size: fc.integer({ min: 3, max: 40 }),
+          seed: fc.nat(10_000),
+          kind: fc.constantFrom('deal', 'listing', 'mixed'),
+          times: fc.double({ min: 0.2, max: 50, noNaN: true }),
+          twin: fc.nat(39),
+          daysBefore: fc.nat(300),
+        }),
+        async ({ size, seed, kind, times, twin, daysBefore }) => {
+          const market = town({ rows: size, seed, kind, buildings: 3 })
+          const [subject] = town({ rows: 1, seed: seed + 1, buildings: 3 })
+          assert.ok(subject)
+          const house = market[0] as Comparable
+          const flat = { ...subject, lat: house.lat, lon: house.lon, address: house.address }
+          const answered = async (comparables: readonly Comparable[]) => {
+            const { model: _, ...answer } = estimate(
+              await fit(comparables, { until: TODAY, ...QUICK_FIT }),
+              flat,
+              { valuationDate: TODAY },
+            )
+            return answer
+          }
+          const answer = await answered(market)
+          assert.deepEqual(await answered(market.toReversed()), answer)
+
+          const advert = { ...(market[twin % size] as Comparable), kind: 'listing' as const }
+          const older = {
+            ...advert,
+            sourceId: 'older',
+            date: isoOfDay((dayOfIso(advert.date) ?? 0) - 1 - daysBefore),
+            priceRub: advert.priceRub * 2,
+          }
+          const among = [...market.filter(({ sourceId }) => sourceId !== advert.sourceId), advert]
+          assert.deepEqual(await answered([...among, older]), await answered(among))
+
+          const dearer = await answered(
+            market.map((one) => ({ ...one, priceRub: Math.round(one.priceRub * times) })),
+          )
+          assert.equal(dearer.status, answer.status)
+          if (answer.value && dearer.value) {
+            assertNear(dearer.value.market_rub / answer.value.market_rub / times, 1, 1e-5)
+          }
+        },
+      ),
+      { numRuns: 30 },
+    )
   })
 
   it('answers the same after a round trip through bytes', () => {
