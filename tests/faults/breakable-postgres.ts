@@ -60,3 +60,13 @@ export async function startBreakable(
     },
   }
 }
+
+/** How the way is broken, and mended. */
+export const WAYS = {
+  'is stopped': { break: (proxy: TcpProxy) => proxy.stop(), mend: (p: TcpProxy) => p.start() },
+  'goes silent': {
+    break: (proxy: TcpProxy) => proxy.freeze(),
+    mend: (proxy: TcpProxy) => proxy.thaw(),
+  },
+  'cuts its connections': { break: (proxy: TcpProxy) => proxy.cut(), mend: () => {} },
+} as const

@@ -8,9 +8,8 @@ import { testServerUrl } from '../support/databases.ts'
 import { auditWritten, writtenEvents } from '../support/observe.ts'
 import { query } from '../support/postgres.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import type { TcpProxy } from '../support/tcp-proxy.ts'
 import { pause, timed, until } from '../support/waiting.ts'
-import { startBreakable } from './breakable-postgres.ts'
+import { startBreakable, WAYS } from './breakable-postgres.ts'
 import { testWith } from './own-service.ts'
 import { assertUnavailable, DELETED_COOKIE, PATIENCE_MS, SLACK_MS } from './unavailable.ts'
 
@@ -33,15 +32,6 @@ async function assertSignsInAgain(service: TestService): Promise<void> {
   await until(async () => (await service.signIn('иван')).status === 200, 'sign-in works again')
   await auditWritten(service)
 }
-
-const WAYS = {
-  'is stopped': { break: (proxy: TcpProxy) => proxy.stop(), mend: (p: TcpProxy) => p.start() },
-  'goes silent': {
-    break: (proxy: TcpProxy) => proxy.freeze(),
-    mend: (proxy: TcpProxy) => proxy.thaw(),
-  },
-  'cuts its connections': { break: (proxy: TcpProxy) => proxy.cut(), mend: () => {} },
-} as const
 
 /** Text that only this step's statement holds. */
 const STEPS = {

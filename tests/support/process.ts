@@ -35,6 +35,8 @@ export interface Finished {
 export interface RunOptions {
   readonly stdin?: string | Uint8Array
   readonly nodeOptions?: readonly string[]
+  /** Kills the process, as kill -9 does. */
+  readonly killed?: AbortSignal
 }
 
 /** Runs a command to its end. */
@@ -45,6 +47,7 @@ export async function runCli(
 ): Promise<Finished> {
   const child = start(words, environment, options.nodeOptions)
   const finished = finish(child)
+  options.killed?.addEventListener('abort', () => void child.kill('SIGKILL'), { once: true })
   child.stdin.end(options.stdin ?? '')
   return finished
 }
