@@ -14,7 +14,7 @@ export function parseDadataAnswer(query: string, answer: unknown): SuggestionPag
     const read = suggestion(query, one, position, list.length)
     return read ? [read] : []
   })
-  return { query, effective_query: query, corrections: [], suggestions }
+  return { query, effective_query: query, demo: false, corrections: [], suggestions }
 }
 
 function suggestion(

@@ -37,6 +37,8 @@ type SearchPool = NamedTaskPool<typeof import('./search-task.ts')>
 export function createAddressEngine(parts: IndexParts): AddressEngine {
   const { log } = parts
   let searches: SearchPool | undefined
+  /** Whether the index is of the demonstration town. */
+  let isDemo = false
 
   const follower = followIndex<AddressIndexData>(
     parts,
@@ -45,11 +47,12 @@ export function createAddressEngine(parts: IndexParts): AddressEngine {
       task: new URL('./index/index-task.ts', import.meta.url),
       failed: 'address index could not be built, the one before it stays',
     },
-    async (index, dataVersion) => {
+    async (index, { version, isDemo: ofDemo }) => {
       if (!index) return
       const previous = searches
       searches = searchPool(index)
-      log.info({ dataVersion, houses: index.houseForm.length }, 'address index built')
+      isDemo = ofDemo
+      log.info({ dataVersion: version, houses: index.houseForm.length }, 'address index built')
       await previous?.retire()
     },
   )
@@ -66,9 +69,10 @@ export function createAddressEngine(parts: IndexParts): AddressEngine {
     async suggest(request) {
       await follower.first(TYPING_PATIENCE_S)
       if (follower.isEmpty) {
-        return { query: request.q, effective_query: request.q, corrections: [], suggestions: [] }
+        const none = { corrections: [], suggestions: [] }
+        return { query: request.q, effective_query: request.q, demo: false, ...none }
       }
-      return pool().run('suggest', request)
+      return { ...(await pool().run('suggest', request)), demo: isDemo }
     },
 
     async resolve(address, patienceS) {

@@ -63,6 +63,7 @@ const Page = Type.Object(
   {
     query: Type.String(),
     effective_query: Type.String({ description: 'The query as it was understood' }),
+    demo: Type.Boolean({ description: 'Found in the demonstration town, not in real addresses' }),
     corrections: Type.Array(Type.Enum(CORRECTIONS), {
       description: 'What was corrected before the first suggestion was found',
     }),

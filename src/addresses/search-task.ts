@@ -3,11 +3,11 @@ import { workerData } from 'node:worker_threads'
 import { type AddressIndexData, openAddressIndex } from './index/address-index.ts'
 import { resolveAddress } from './resolve.ts'
 import { suggest as suggestAddresses } from './suggest.ts'
-import type { Resolution, SuggestionPage, SuggestRequest } from './table/address.ts'
+import type { FoundPage, Resolution, SuggestRequest } from './table/address.ts'
 
 const index = openAddressIndex((workerData as { index: AddressIndexData }).index)
 
-export function suggest(request: SuggestRequest): SuggestionPage {
+export function suggest(request: SuggestRequest): FoundPage {
   return suggestAddresses(index, request)
 }
 

@@ -12,8 +12,8 @@ import { pageRows } from './search/page-rows.ts'
 import {
   type Correction,
   DEFAULT_SUGGESTIONS,
+  type FoundPage,
   MAX_SUGGESTIONS,
-  type SuggestionPage,
   type SuggestRequest,
 } from './table/address.ts'
 import { composed, fold, MAX_TEXT } from './words/normalise.ts'
@@ -25,7 +25,7 @@ import { toCyrillic } from './words/transliteration.ts'
  * two letters or digits gives an empty list, and so does a `city` the index does not know. Throws
  * nothing.
  */
-export function suggest(index: AddressIndex, request: SuggestRequest): SuggestionPage {
+export function suggest(index: AddressIndex, request: SuggestRequest): FoundPage {
   const { q } = request
   const scope = scopeOf(index, request)
   const best = scope === null ? null : bestReading(index, q, scope)

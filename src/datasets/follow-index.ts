@@ -4,7 +4,7 @@ import type { DatabaseUrl } from '../settings.ts'
 import { withPatience } from '../threads/patience.ts'
 import { createTaskPool } from '../threads/task-pool.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
-import type { DatasetName } from './dataset-store.ts'
+import type { Dataset, DatasetName } from './dataset-store.ts'
 import { type DatasetFollower, type FollowerParts, followDataset } from './follow-dataset.ts'
 
 export interface IndexParts extends FollowerParts {
@@ -46,7 +46,7 @@ const BUILD_LIMIT_MS = 10 * 60_000
 export function followIndex<Index>(
   parts: IndexParts,
   { dataset, task, failed }: IndexKind,
-  replace: (index: Index | undefined, dataVersion: number) => Promise<void> | void,
+  replace: (index: Index | undefined, dataset: Dataset) => Promise<void> | void,
 ): IndexFollower {
   const builds = createTaskPool<IndexTask, Index>(task, {
     threads: 1,
@@ -56,11 +56,12 @@ export function followIndex<Index>(
   })
   let isEmpty = false
   let isClosed = false
-  const follower = followDataset(parts, dataset, failed, async ({ version }) => {
+  const follower = followDataset(parts, dataset, failed, async (current) => {
     // No thread is needed to find no rows.
-    const index = version === 0 ? undefined : await builds.run({ database: parts.database })
-    await replace(index, version)
-    isEmpty = version === 0
+    const isNone = current.version === 0
+    const index = isNone ? undefined : await builds.run({ database: parts.database })
+    await replace(index, current)
+    isEmpty = isNone
   })
   return {
     get failure() {

@@ -156,6 +156,7 @@ export interface EstimatesTable {
   rooms: number
   market_rub: number | null
   level: number | null
+  is_demo: ColumnType<boolean | number, boolean, boolean>
 }
 
 export interface LeadsTable {

@@ -48,7 +48,7 @@ export function createParcelEngine(parts: IndexParts): ParcelEngine {
       task: new URL('./index/index-task.ts', import.meta.url),
       failed: 'parcel index could not be built, the one before it stays',
     },
-    (data, dataVersion) => {
+    (data, { version: dataVersion }) => {
       built = { index: openParcelIndex(data ?? parcelIndexBuilder().finish()), dataVersion }
       if (!data) return
       const megabytes = Math.round(indexBytes(data) / 2 ** 20)

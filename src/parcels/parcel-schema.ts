@@ -9,6 +9,8 @@ import type { ParcelGeometry } from './table/parcel.ts'
 const TextOrNull = OrNull(Type.String())
 const NumberOrNull = OrNull(Type.Number())
 
+const Source = Type.String({ description: '`demo` for the demonstration town' })
+
 const Properties = Type.Object(
   {
     cadastral_number: Type.String(),
@@ -21,7 +23,7 @@ const Properties = Type.Object(
     ownership: TextOrNull,
     cadastral_value_rub: NumberOrNull,
     value_per_m2_rub: NumberOrNull,
-    source: Type.String({ description: '`demo` for the demonstration town' }),
+    source: Source,
     updated_at: Type.String({
       format: 'date-time',
       description: 'When an import last changed it; ISO 8601 UTC',
@@ -98,6 +100,7 @@ export const RecentParcelItem = Type.Object(
     address: TextOrNull,
     area_m2: Type.Number(),
     centroid: Type.Array(Type.Number(), { description: 'Longitude, latitude' }),
+    source: Source,
     last_action: Type.Enum(PARCEL_ACTIONS),
     last_at: Instant,
   },

@@ -14,6 +14,7 @@ export interface RecentParcel {
   readonly address: string | null
   readonly areaM2: number
   readonly centroid: LonLat
+  readonly source: string
   readonly lastAction: ParcelAction
   readonly lastAt: IsoTime
 }
@@ -106,6 +107,7 @@ export function createRecentParcels(
           'area_m2',
           'centroid_lon',
           'centroid_lat',
+          'source',
           'last_action',
           'last_at',
         ])
@@ -120,7 +122,7 @@ export function createRecentParcels(
 }
 
 type RecentRow = Omit<RecentParcelsTable, 'username'> &
-  Pick<ParcelsTable, 'address' | 'area_m2' | 'centroid_lon' | 'centroid_lat'>
+  Pick<ParcelsTable, 'address' | 'area_m2' | 'centroid_lon' | 'centroid_lat' | 'source'>
 
 function rowToRecentParcel(row: RecentRow): RecentParcel {
   return {
@@ -128,6 +130,7 @@ function rowToRecentParcel(row: RecentRow): RecentParcel {
     address: row.address,
     areaM2: row.area_m2,
     centroid: [row.centroid_lon, row.centroid_lat],
+    source: row.source,
     lastAction: row.last_action,
     lastAt: row.last_at,
   }

@@ -217,6 +217,7 @@ function recentOf(parcel: RecentParcel): Static<typeof RecentParcelItem> {
     address: parcel.address,
     area_m2: parcel.areaM2,
     centroid: [...parcel.centroid],
+    source: parcel.source,
     last_action: parcel.lastAction,
     last_at: parcel.lastAt,
   }

@@ -35,6 +35,7 @@ export async function createEstimate(
     rooms: estimate.subject.rooms,
     marketRub: estimate.value?.market_rub ?? null,
     level: estimate.confidence?.level ?? null,
+    isDemo: estimate.demo,
   })
   parts.counters.estimates.add(estimate.status)
   return { kind: 'created', body }

@@ -1,5 +1,6 @@
 // The table `estimates`: every answer kept whole, found by id and listed by owner. Lists are read
 // from columns beside it.
+import type { Insertable, Selectable } from 'kysely'
 import { cutPage } from '../db/cut-page.ts'
 import type { Database } from '../db/database.ts'
 import { newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
@@ -23,6 +24,8 @@ export interface ListedEstimate extends EstimateHead {
   /** null = no value. */
   readonly marketRub: number | null
   readonly level: number | null
+  /** Made from the demonstration town. */
+  readonly isDemo: boolean
 }
 
 interface StoredEstimate extends EstimateHead {
@@ -38,10 +41,18 @@ export interface EstimateStore {
 }
 
 const HEAD = ['estimate_id', 'owner', 'created_at', 'status'] as const
-const SUMMARY = ['valuation_date', 'address', 'area_m2', 'rooms', 'market_rub', 'level'] as const
+const SUMMARY = [
+  'valuation_date',
+  'address',
+  'area_m2',
+  'rooms',
+  'market_rub',
+  'level',
+  'is_demo',
+] as const
 
 export function createEstimateStore(database: Database<MainTables>): EstimateStore {
-  const insert = database.prepare<MainTables['estimates'], unknown>((query, argument) =>
+  const insert = database.prepare<Insertable<MainTables['estimates']>, unknown>((query, argument) =>
     query.insertInto('estimates').values({
       estimate_id: argument('estimate_id'),
       owner: argument('owner'),
@@ -54,6 +65,7 @@ export function createEstimateStore(database: Database<MainTables>): EstimateSto
       rooms: argument('rooms'),
       market_rub: argument('market_rub'),
       level: argument('level'),
+      is_demo: argument('is_demo'),
     }),
   )
   const { engine, query } = database
@@ -73,6 +85,7 @@ export function createEstimateStore(database: Database<MainTables>): EstimateSto
         rooms: estimate.rooms,
         market_rub: estimate.marketRub,
         level: estimate.level,
+        is_demo: estimate.isDemo,
       })
     },
     async find(id, owners) {
@@ -92,7 +105,10 @@ export function createEstimateStore(database: Database<MainTables>): EstimateSto
   }
 }
 
-type Row<Column extends keyof MainTables['estimates']> = Pick<MainTables['estimates'], Column>
+type Row<Column extends keyof MainTables['estimates']> = Pick<
+  Selectable<MainTables['estimates']>,
+  Column
+>
 
 function rowToHead(row: Row<(typeof HEAD)[number]>): EstimateHead {
   return {
@@ -112,5 +128,6 @@ function rowToListed(row: Row<(typeof HEAD)[number] | (typeof SUMMARY)[number]>)
     rooms: row.rooms,
     marketRub: row.market_rub,
     level: row.level,
+    isDemo: Boolean(row.is_demo),
   }
 }

@@ -163,5 +163,6 @@ function summaryOf(listed: ListedEstimate): EstimateSummary {
     rooms: listed.rooms,
     market_rub: listed.marketRub,
     level: listed.level,
+    demo: listed.isDemo,
   }
 }

@@ -11,6 +11,7 @@ import { type Behaviour, refusingUrl, startReceiver } from '../support/receiver.
 const OWN: SuggestionPage = {
   query: 'мира 5',
   effective_query: 'мира 5',
+  demo: false,
   corrections: [],
   suggestions: [],
 }

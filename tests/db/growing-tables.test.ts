@@ -36,6 +36,7 @@ const ESTIMATE = {
   rooms: 2,
   marketRub: null,
   level: null,
+  isDemo: false,
   body: '{}',
 }
 
@@ -236,6 +237,7 @@ for (const engine of ENGINES) {
         valuation_date: '2024-05-19',
         area_m2: 54.3,
         rooms: 2,
+        is_demo: false,
       }))
       while (rows.length > 0) {
         await stores.main.query.insertInto('estimates').values(rows.splice(0, 500)).execute()

@@ -312,9 +312,11 @@ for (const engine of ENGINES) {
           rooms: subject.rooms,
           market_rub: value?.market_rub ?? null,
           level: confidence?.level ?? null,
+          demo: whole.demo,
         })
       }
       assert.ok(items.some(({ level, address }) => level !== null && address !== null))
+      assert.ok(items.some(({ demo }) => demo) && items.some(({ demo }) => !demo))
       assert.ok(items.some(({ market_rub: rub }) => rub === null))
     })
 

@@ -10,6 +10,7 @@ import { ENGINES } from '../support/databases.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 interface RecentItem {
+  readonly source: string
   readonly cadastral_number: string
   readonly last_action: string
   readonly centroid: readonly number[]
@@ -73,6 +74,9 @@ for (const engine of ENGINES) {
         ],
       )
       assert.equal(items[0]?.centroid.length, 2)
+      const card = await service.get('/api/v1/parcels/38:06:111215:1', boris)
+      const { properties } = card.json() as { properties: { source: string } }
+      assert.equal(items[1]?.source, properties.source)
       assert.equal((await recent(anna, '?limit=1')).length, 1)
       assert.equal((await recent(boris)).length, 1)
       assert.equal(

@@ -66,5 +66,22 @@ for (const engine of ENGINES) {
       assert.deepEqual(await suggest({ q: 'ы' }), [])
       assert.deepEqual(await counted(), [yes + 1, no + 1])
     })
+
+    it('of the demonstration town say so, until other addresses are imported', async () => {
+      const isDemo = async () => {
+        const page = (await get({ q: 'садовая 7' })).json() as { demo: boolean }
+        return page.demo
+      }
+      assert.equal(await isDemo(), true)
+      const writer = addressWriter(service.stores.main, service.clock)
+      await writer.removeDemo()
+      const address = { city: 'Тверь', street: 'Садовая улица', house: '7' }
+      const unknown = { district: null, postalCode: null, fiasId: null, population: null }
+      await writer.put([{ source: 'x', address: { ...address, ...unknown, lat: 56.8, lon: 35.9 } }])
+      await untilTakenUp(service.clock, async () =>
+        (await get({ q: 'садовая 7' })).body.includes('Тверь'),
+      )
+      assert.equal(await isDemo(), false)
+    })
   })
 }

@@ -96,6 +96,7 @@ describe('an estimate that is created', () => {
       rooms: 2,
       marketRub: answer.value?.market_rub,
       level: answer.confidence?.level,
+      isDemo: answer.demo,
     })
     assert.ok(listed.marketRub && listed.level)
     const fault = new Error('no room')

@@ -46,11 +46,17 @@ export interface Suggestion {
   readonly score: number
 }
 
-export interface SuggestionPage {
+/** What a query has found. */
+export interface FoundPage {
   readonly query: string
   readonly effective_query: string
   readonly corrections: Correction[]
   readonly suggestions: Suggestion[]
+}
+
+export interface SuggestionPage extends FoundPage {
+  /** Found in the demonstration town. */
+  readonly demo: boolean
 }
 
 /** Rows of a page when the request does not say how many, and at most. */

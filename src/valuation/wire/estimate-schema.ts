@@ -232,6 +232,10 @@ export type MarketAround = Static<typeof MarketAround>
 
 const Status = Type.Enum(['ok', 'insufficient_data'])
 
+const Demo = Type.Boolean({
+  description: 'Made from the demonstration town, not from a real market',
+})
+
 /** What every estimate says. For documentation only: the answer is stored and sent as text. */
 export const EstimateResponse = Type.Object(
   {
@@ -240,7 +244,7 @@ export const EstimateResponse = Type.Object(
     created_at: Instant,
     valuation_date: IsoDate,
     currency: Type.Literal('RUB'),
-    demo: Type.Boolean({ description: 'Made from the demonstration town, not from a real market' }),
+    demo: Demo,
     subject: Subject,
     value: OrNull(EstimateValue),
     confidence: OrNull(Confidence),
@@ -272,6 +276,7 @@ export const EstimateSummary = Type.Object(
     rooms: Type.Integer(),
     market_rub: OrNull(Roubles),
     level: OrNull(Type.Integer()),
+    demo: Demo,
   },
   { title: 'EstimateSummary' },
 )
