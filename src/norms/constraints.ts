@@ -2,7 +2,7 @@
 // most floor area, its unit, its source, and whether it is the one that limits.
 import type { Envelope, StoreyLimit } from './envelope.ts'
 import type { HouseEnvelope } from './house-envelope.ts'
-import { fireLaneDemand, stepAt } from './rule-look-ups.ts'
+import { asksForStoreys, fireLaneDemand, stepAt } from './rule-look-ups.ts'
 import type { RuleName, Rules, RuleUnit } from './rule-set.ts'
 
 export interface Constraint {
@@ -59,7 +59,7 @@ export function constraintsOf(
     }
   const binding = bindingRuleOf(envelope)
   return (Object.keys(values) as (keyof typeof values)[])
-    .filter((rule) => rule !== 'min_storeys' || rules.min_storeys.value > 1)
+    .filter((rule) => rule !== 'min_storeys' || asksForStoreys(rules))
     .map((rule) => {
       const [value, unit] = values[rule]
       return { rule, value, unit, source: rules[rule].source, binding: rule === binding }

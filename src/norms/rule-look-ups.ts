@@ -11,6 +11,11 @@ export function stepAt<Value>(steps: Steps<Value>, at: number): Value {
   return found.value
 }
 
+/** Whether there is a least number of storeys: a house of one is the lowest there is. */
+export function asksForStoreys({ min_storeys }: Pick<Rules, 'min_storeys'>): boolean {
+  return min_storeys.value > 1
+}
+
 /** Hours of sun without a break that the norm asks at a latitude, ° north. */
 export function requiredHours(rules: Rules, latitude: number): number {
   return stepAt(rules.insolation_h.value, latitude)

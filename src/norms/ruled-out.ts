@@ -1,8 +1,10 @@
 // Whether the smallest house can stand on a site, by areas alone, and if not, which rule forbids
 // it; and how much floor area is within reach of it. What a forecast makes of that is
 // house-envelope.ts's.
+
 import { type Envelope, limitAt, type StoreyLimit, storeysWithin } from './envelope.ts'
 import { leastFootprintM2, type Typology } from './house-sizes.ts'
+import { asksForStoreys } from './rule-look-ups.ts'
 import type { RuleName, Rules } from './rule-set.ts'
 
 interface Storeys {
@@ -51,7 +53,7 @@ export function noFloorBy(
   rules: Rules,
   leastM2: number,
 ): RuleName {
-  const isRaised = rules.min_storeys.value > 1 && lowest.storeys === rules.min_storeys.value
+  const isRaised = asksForStoreys(rules) && lowest.storeys === rules.min_storeys.value
   const oneStorey = limitAt(1, siteAreaM2, buildableAreaM2, rules)
   return isRaised && storeyM2(oneStorey) >= leastM2 ? 'min_storeys' : lowest.bindingRule
 }

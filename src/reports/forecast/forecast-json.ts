@@ -1,5 +1,5 @@
 // A forecast as JSON, the canonical format: checked against its schema, keys in the schema's order,
-// as the model makes them, two spaces. What the other five formats say is held against this one.
+// as the model makes them, two spaces. What the other formats say is held against this one.
 import { Ajv } from 'ajv'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { ForecastSchema } from '../../siteplan/forecast/schema.ts'

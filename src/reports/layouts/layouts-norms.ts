@@ -1,6 +1,8 @@
 // The end of the report of best layouts: every norm with its source, what is simplified, the
 // disclaimer. Nothing follows it: a row or two would get a last page to themselves.
+
 import { isAssumed } from '../../norms/assumed-norms.ts'
+import { asksForStoreys } from '../../norms/rule-look-ups.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import { formatDate, formatNumber } from '../../text/russian-format.ts'
 import { type Block, note } from '../document.ts'
@@ -66,7 +68,7 @@ const SIMPLIFIED = [
 /** The norms that nobody set, neither a code nor the place: their sources say so. */
 function assumedText({ rules }: BestLayouts['rule_set']): string[] {
   const assumed = ruleNames(rules).filter(
-    (name) => isAssumed(rules[name]) && !(name === 'min_storeys' && rules[name].value <= 1),
+    (name) => isAssumed(rules[name]) && (name !== 'min_storeys' || asksForStoreys(rules)),
   )
   if (assumed.length === 0) return []
   return [

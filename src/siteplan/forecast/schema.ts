@@ -121,7 +121,7 @@ export const ForecastSchema = Type.Object(
     report_id: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'A digest of all that went in: the same in all six formats',
+      description: 'A digest of all that went in: the same in every format',
     }),
     generated_at: Type.String({
       format: 'date-time',

@@ -1,5 +1,6 @@
 // The table of checks that an option brings along: whether each row's limit is the rule's, its
 // figure what was found, its verdict true, and no rule is left out.
+import { asksForStoreys } from '../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
 import { isGeometric } from '../geometric-checks.ts'
 import type { BestLayouts, LayoutOption, RuleCheck } from '../layout.ts'
@@ -120,7 +121,7 @@ function expectedRows(truth: Truth, rules: Rules): Expected[] {
     atLeast('setback_m', rules.setback_m.value, truth.setbackM, ROW_SLACK_M),
     atMost('max_coverage', truth.coverageLimit, truth.coverage, PRINTED_SHARE),
     atMost('max_density', truth.densityLimit, truth.density, PRINTED_SHARE),
-    ...(rules.min_storeys.value > 1
+    ...(asksForStoreys(rules)
       ? [atLeast('min_storeys', rules.min_storeys.value, truth.fewestStoreys, 0)]
       : []),
     atMost('max_storeys', rules.max_storeys.value, truth.mostStoreys, 0),

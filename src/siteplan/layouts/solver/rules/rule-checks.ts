@@ -1,6 +1,6 @@
 // The table of checks of one option: each rule with the figure and its limit. This is the solver's
 // own claim: the checker works all of it out again.
-import { fireLaneDemand } from '../../../../norms/rule-look-ups.ts'
+import { asksForStoreys, fireLaneDemand } from '../../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
 import { round } from '../../../../numbers/rounding.ts'
 import { isGeometric } from '../../geometric-checks.ts'
@@ -71,10 +71,9 @@ export function checksOf(checked: Checked): RuleCheck[] {
 
 /** Where a house must have several. */
 function storeysAtLeast({ buildings, rules }: Checked): RuleCheck[] {
-  const least = rules.min_storeys.value
-  if (least <= 1) return []
+  if (!asksForStoreys(rules)) return []
   const fewest = Math.min(...buildings.map(({ storeys }) => storeys))
-  return [comparison('at_least', rules)('min_storeys', least, fewest, 'count')]
+  return [comparison('at_least', rules)('min_storeys', rules.min_storeys.value, fewest, 'count')]
 }
 
 /**
