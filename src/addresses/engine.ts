@@ -72,7 +72,9 @@ export function createAddressEngine(parts: IndexParts): AddressEngine {
         const none = { corrections: [], suggestions: [] }
         return { query: request.q, effective_query: request.q, demo: false, ...none }
       }
-      return { ...(await pool().run('suggest', request)), demo: isDemo }
+      // As it is now: another index may take the place of this one meanwhile.
+      const demo = isDemo
+      return { ...(await pool().run('suggest', request)), demo }
     },
 
     async resolve(address, patienceS) {

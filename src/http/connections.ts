@@ -46,7 +46,8 @@ function closeWithoutAddress(app: App): void {
  * Requests of one connection are answered one after another: a request that was sent ahead waits,
  * before any work, until the answers before it have been taken. So a client that does not read has
  * one answer in memory, and what comes behind a logout is behind it. Closes a connection that has
- * more than `MAX_AHEAD` waiting, or any behind the last that can be answered.
+ * more than `MAX_AHEAD` waiting, or any behind the last that can be answered, or one that waits
+ * with a body in chunks: nothing counts those before its turn.
  */
 function answerInTurn(app: App): void {
   const ahead = new WeakMap<Socket, number>()
@@ -62,14 +63,14 @@ function answerInTurn(app: App): void {
     if (reply.raw.socket !== null) return done()
     const count = (ahead.get(socket) ?? 0) + 1
     ahead.set(socket, count)
-    if (count > MAX_AHEAD) {
+    if (count > MAX_AHEAD || request.headers['transfer-encoding'] !== undefined) {
       reply.hijack()
       socket.destroy()
       return
     }
     reply.raw.once('socket', () => {
       ahead.set(socket, (ahead.get(socket) ?? 1) - 1)
-      // Node is not through with the hand-over yet.
+      // Node tells of the socket before it has written what the answer already holds.
       process.nextTick(done)
     })
   })

@@ -1,7 +1,6 @@
 // Whether the smallest house can stand on a site, by areas alone, and if not, which rule forbids
 // it; and how much floor area is within reach of it. What a forecast makes of that is
 // house-envelope.ts's.
-
 import { type Envelope, limitAt, type StoreyLimit, storeysWithin } from './envelope.ts'
 import { leastFootprintM2, type Typology } from './house-sizes.ts'
 import { asksForStoreys } from './rule-look-ups.ts'

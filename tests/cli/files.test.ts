@@ -211,6 +211,11 @@ describe('a file that a command is given', { concurrency: 2 }, () => {
     )
     const houses = fileOf('houses.csv', ['street,house,lat,lon,lat', 'улица Мира,1,55,37,56'])
     await told(['import', 'addresses', houses], /has the column lat more than once/)
+    const named = fileOf('named.csv', ['street,house,lat,lon,Широта,Широта', 'А,1,55,37,56,56'])
+    await told(
+      ['import', 'addresses', named, '--map', 'lat=Широта'],
+      /has the column широта more than once/,
+    )
     const database = await makeDatabase('sqlite')
     const notes = fileOf('notes.csv', [`${HEADER},note,note`, `${sale('a', 5_000_000)},x,y`])
     const run = await runCommand(['import', 'comparables', notes], {

@@ -11,7 +11,7 @@ import {
   startListening,
 } from '../support/raw-logins.ts'
 import { startTestService } from '../support/service.ts'
-import { pause, timed, until } from '../support/waiting.ts'
+import { pause, soon, timed, until } from '../support/waiting.ts'
 
 /** Shortens what a test would have to wait for. */
 async function startImpatient() {
@@ -190,6 +190,19 @@ describe('a client that sends requests ahead of their answers', () => {
     socket.resume()
     assert.equal(answersIn(await closed), 3)
     assert.equal(made, 3)
+  })
+
+  it('is cut off when one of them waits with a body in chunks, which are kept till then', async () => {
+    const answered = Promise.withResolvers<string>()
+    await using service = await startListening({
+      mountMore: (app) =>
+        void app.get('/slow', { config: { access: 'open' } }, () => answered.promise),
+    })
+    const { socket, closed } = openRaw(service.url)
+    socket.write('GET /slow HTTP/1.1\r\nHost: test\r\n\r\n')
+    socket.write(`${LOGIN_HEAD}\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`)
+    assert.equal(await soon(closed, 'it is cut off'), '')
+    answered.resolve('too late')
   })
 
   it('is cut off when it sends more, and nobody else is', async () => {

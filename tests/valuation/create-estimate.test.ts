@@ -42,11 +42,11 @@ function desk(store: CreateEstimateParts['store']) {
   const parts: CreateEstimateParts = {
     engine: {
       isDemo: false,
-      estimate: async (dwelling: Dwelling, options: EstimateOptions) => ({
-        kind: 'estimate',
-        estimate: estimate(model, dwelling, options),
-        isDemo: false,
-      }),
+      estimate: async (dwelling: Dwelling, options: EstimateOptions, username?: string) => {
+        // In whose turns a model for an earlier date is fitted.
+        assert.equal(username, 'anna')
+        return { kind: 'estimate', estimate: estimate(model, dwelling, options), isDemo: false }
+      },
     },
     resolveAddress: async () => foundAs('house'),
     tradeIn: SETTINGS,

@@ -139,15 +139,20 @@ async function* geoJsonRows(
   { city, given, names }: GeoJsonReading,
 ): AsyncGenerator<AddressFileRow> {
   const declared = crsDeclaredIn(head)
+  const isAnyNamed = Object.keys(names).length > 0
   for await (const { line, feature } of geoJsonFeatures(bytes, head)) {
     const properties = asObject(feature?.properties)
     if (!properties) {
       yield { line, reason: 'not a feature with properties' }
       continue
     }
+    // Those that the caller names are found in any case, as the columns of a CSV are.
+    const ownNames = new Map(
+      isAnyNamed ? Object.keys(properties).map((name) => [name.toLowerCase(), name]) : [],
+    )
     const propertyOf = (column: AddressColumn) => {
       for (const name of namesOf(column, names)) {
-        const value = properties[name]
+        const value = properties[name] ?? properties[ownNames.get(name.toLowerCase()) ?? '']
         if (typeof value === 'string' || typeof value === 'number') return String(value)
       }
       return null

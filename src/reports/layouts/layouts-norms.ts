@@ -1,6 +1,5 @@
 // The end of the report of best layouts: every norm with its source, what is simplified, the
 // disclaimer. Nothing follows it: a row or two would get a last page to themselves.
-
 import { isAssumed } from '../../norms/assumed-norms.ts'
 import { asksForStoreys } from '../../norms/rule-look-ups.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'

@@ -160,7 +160,8 @@ describe('the columns of an address file', () => {
     const [row] = await read('ДОМ;улица;долгота;широта\n1;улица А;37;55\n', { names: NAMES })
     const properties = { Улица: 'улица А', Дом: 1, Широта: '55', Долгота: '37' }
     const feature = { type: 'Feature', properties, geometry: null }
-    const [inGeoJson] = await read(JSON.stringify(feature), { names: NAMES })
+    const lower = { ...NAMES, street: 'улица' }
+    const [inGeoJson] = await read(JSON.stringify(feature), { names: lower })
     for (const one of [row, inGeoJson]) {
       assert.ok(one && 'row' in one)
       const { street, house, lat, lon } = one.row

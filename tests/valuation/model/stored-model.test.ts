@@ -116,6 +116,12 @@ describe('a stored model', () => {
     return zstdCompressSync(serialize({ ...stored, ...change(stored) }))
   }
   const fittedByAnotherMethod = (bytes: Buffer) => changed(bytes, () => ({ method: 0 }))
+  const ofOtherPositions = (bytes: Buffer) =>
+    changed(bytes, ({ meanings }) => {
+      const { FLAT, FIXED, FEATURE } = JSON.parse(meanings)
+      for (const positions of [FLAT, FIXED, FEATURE]) assert.ok(positions.size > 10)
+      return { meanings: meanings.replace('"lnArea"', '"area"') }
+    })
   const ofOtherMaterials = (bytes: Buffer) =>
     changed(bytes, ({ meanings }) => {
       assert.match(meanings, /"panel","block","brick"/)
@@ -154,6 +160,7 @@ describe('a stored model', () => {
     ['it cannot be read', () => Buffer.from('of another version')],
     ['another method has fitted it', fittedByAnotherMethod],
     ['it knows other words, whose codes mean something else here', ofOtherMaterials],
+    ['a position means something else here', ofOtherPositions],
   ] as const) {
     it(`is fitted again, with a line in the log, when ${why}`, async () => {
       const { stored } = await start()
