@@ -31,7 +31,7 @@ export interface NamedTaskPool<File extends Tasks<File>> extends Pool {
 type Tasks<File> = { readonly [Name in keyof File]: (task: never) => unknown }
 
 interface Pool {
-  /** Waits for all that was asked for. */
+  /** Waits for all that was asked for, then ends the threads and refuses all that comes after. */
   retire(): Promise<void>
   /**
    * Ends the threads at once, with whatever they are doing, and refuses all that comes after. May
@@ -131,9 +131,10 @@ export function createNamedTaskPool<File extends Tasks<File>>(
     })
   })
   let closed: Promise<void> | undefined
+  let isRetired = false
   return {
     async run(name, task, signal) {
-      if (closed) throw new TaskRefused(STOPPED)
+      if (closed || isRetired) throw new TaskRefused(STOPPED)
       const wait = slots.take(signal)
       if (wait) await wait
       const limit = AbortSignal.timeout(options.timeLimitMs)
@@ -151,6 +152,8 @@ export function createNamedTaskPool<File extends Tasks<File>>(
     },
     async retire() {
       await slots.allGivenBack()
+      // The pool refuses tasks while it closes, and takes them again once it has closed.
+      isRetired = true
       await pool.close()
     },
     close: () => {

@@ -163,11 +163,12 @@ describe('a pool of threads', () => {
     await pool.close()
   })
 
-  it('retires only when all that was asked for has ended', async () => {
+  it('retires only when all that was asked for has ended, and then works no more', async () => {
     const pool = poolOf()
     const asked = [pool.run('thread'), pool.run('thread'), pool.run('thread')]
     await pool.retire()
     assert.equal((await Promise.all(asked)).length, 3)
+    await assert.rejects(pool.run('thread'), TaskRefused)
   })
 
   it('that is being closed refuses what is under way and what comes after, and starts no thread', async () => {
