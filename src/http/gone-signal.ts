@@ -14,3 +14,11 @@ export function goneSignal(reply: FastifyReply): AbortSignal {
   else reply.raw.once('close', () => gone.abort(GONE))
   return gone.signal
 }
+
+/** Resolves when the answer has been sent, or nobody waits for it any more. */
+export function answerGone(reply: FastifyReply): Promise<void> {
+  return new Promise((resolve) => {
+    if (reply.raw.destroyed) resolve()
+    else reply.raw.once('close', resolve)
+  })
+}

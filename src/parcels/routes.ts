@@ -10,10 +10,12 @@ import type { App } from '../http/server.ts'
 import type { Constraint } from '../norms/constraints.ts'
 import type { RuleSet } from '../norms/rule-set.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
+import type { CallerTurns } from '../threads/caller-turns.ts'
 import { MAX_BOX, readBox } from './box-text.ts'
 import type { BuiltIndex, ParcelEngine } from './engine.ts'
 import { numberOf } from './index/parcel-index.ts'
 import { centralParcels, type LonLatBox } from './index/parcel-search.ts'
+import type { MapTurns } from './map-turns.ts'
 import { collectionText, propertiesOf } from './parcel-json.ts'
 import { ParcelParams } from './parcel-params.ts'
 import {
@@ -35,6 +37,9 @@ interface ParcelRouteParts {
   readonly ruleSets: RuleSets
   readonly constraints: SiteConstraints
   readonly simplerShapes: SimplerShapes
+  readonly mapTurns: MapTurns
+  /** While norms of intricate shapes are worked out: those of simple ones take no time. */
+  readonly intricateTurns: CallerTurns
 }
 
 const GEOJSON = 'application/geo+json'
@@ -88,7 +93,7 @@ function mountBox(app: App, parts: ParcelRouteParts): void {
         answers: {
           200: 'The most central parcels first',
           304: 'Unchanged since `If-None-Match`',
-          503: 'A database is out of reach, the first index of parcels is still being built, or too many intricate shapes wait',
+          503: 'A database is out of reach, the first index of parcels is still being built, or too many views wait, in all or of this caller',
         },
       },
       schema: {
@@ -113,9 +118,12 @@ function mountBox(app: App, parts: ParcelRouteParts): void {
       if (isKnown(request.headers['if-none-match'], etag)) {
         return reply.code(304).header('etag', etag).send()
       }
-      const text = await collectionIn(parts, built, box, limit, simplifyM)
-      // Never on a refusal: a client would keep it, and still get 304 when all is well again.
-      return reply.header('etag', etag).type(GEOJSON_TYPE).send(text)
+      return parts.mapTurns.answer(reply, callerOf(request).username, async () => {
+        const text = await collectionIn(parts, built, box, limit, simplifyM)
+        // Never on a refusal: a client would keep it, and still get 304 when all is well again.
+        reply.header('etag', etag).type(GEOJSON_TYPE)
+        return text
+      })
     },
   )
 }
@@ -127,7 +135,7 @@ function mountReading(app: App, parts: ParcelRouteParts): void {
       config: {
         answers: {
           404: 'No such parcel',
-          503: 'A database is out of reach, or too many intricate shapes wait',
+          503: 'A database is out of reach, or too many intricate shapes wait, in all or of this caller',
         },
       },
       schema: {
@@ -142,10 +150,13 @@ function mountReading(app: App, parts: ParcelRouteParts): void {
       const parcel = await parts.store.find(request.params.cadastral_number)
       if (!parcel) return refuse(reply, 404, DETAIL.notFound)
       const ruleSet = parts.ruleSets.forParcel(parcel)
-      const constraints = await parts.constraints.of({ parcel, rules: ruleSet.rules })
+      const { username } = callerOf(request)
+      const constraints = await parts.intricateTurns.during(username, () =>
+        parts.constraints.of({ parcel, rules: ruleSet.rules }),
+      )
       // HEAD comes here too and shows nothing.
       if (request.method === 'GET') {
-        await parts.recent.recordAction(callerOf(request).username, parcel.cadastralNumber, 'view')
+        await parts.recent.recordAction(username, parcel.cadastralNumber, 'view')
       }
       return reply.type(GEOJSON_TYPE).send(JSON.stringify(detailOf(parcel, ruleSet, constraints)))
     },

@@ -6,7 +6,9 @@ import type { Foundation } from '../foundation.ts'
 import type { App } from '../http/server.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
 import type { Notes } from '../part-notes.ts'
+import { createCallerTurns } from '../threads/caller-turns.ts'
 import { createParcelEngine } from './engine.ts'
+import { createMapTurns } from './map-turns.ts'
 import { createRecentParcels, type RecentParcels } from './recent-parcels.ts'
 import { mountParcels } from './routes.ts'
 import { createShapeThread } from './shapes/shape-thread.ts'
@@ -21,6 +23,9 @@ export interface Parcels {
   readonly recent: RecentParcels
   readonly notes: Notes
 }
+
+/** Of one caller at once; less than half of what may wait for their thread. */
+const MAX_INTRICATE = 8
 
 /** @param floorM2PerFlat floor area that each flat of a house takes, m² */
 export function startParcels(
@@ -50,10 +55,21 @@ export function startParcels(
   closing.defer(() => thread.close())
   const constraints = createSiteConstraints(floorM2PerFlat, thread)
   const simplerShapes = createSimplerShapes(thread)
+  const mapTurns = createMapTurns()
+  const intricateTurns = createCallerTurns(MAX_INTRICATE, 'intricate parcels')
 
   return {
     mount: (app) =>
-      mountParcels(app, { engine, store, recent, ruleSets, constraints, simplerShapes }),
+      mountParcels(app, {
+        engine,
+        store,
+        recent,
+        ruleSets,
+        constraints,
+        simplerShapes,
+        mapTurns,
+        intricateTurns,
+      }),
     store,
     ruleSets,
     recent,

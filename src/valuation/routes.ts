@@ -12,6 +12,7 @@ import type { App } from '../http/server.ts'
 import type { Registry } from '../identity/registry.ts'
 import type { Counters } from '../metrics/counters.ts'
 import type { EstimatePrinter } from '../reports/estimate/estimate-printer.ts'
+import type { CallerTurns } from '../threads/caller-turns.ts'
 import { type CreateEstimateParts, createEstimate } from './create-estimate.ts'
 import type { EstimateStore, ListedEstimate } from './estimate-store.ts'
 import { EstimateRequest } from './wire/estimate-request.ts'
@@ -22,6 +23,8 @@ interface EstimateRouteParts extends CreateEstimateParts {
   readonly registry: Pick<Registry, 'teamOf'>
   readonly counters: Pick<Counters, 'estimates' | 'reportsExported'>
   readonly printer: EstimatePrinter
+  /** While a report is printed. */
+  readonly printTurns: CallerTurns
 }
 
 const NOT_TO_BE_SEEN = 'No such estimate that the caller may see'
@@ -130,7 +133,7 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
           200: 'The report',
           404: NOT_TO_BE_SEEN,
           409: 'The estimate has no value to report',
-          503: 'A database is out of reach, or too many reports wait',
+          503: 'A database is out of reach, or too many reports wait, in all or of this caller',
         },
       },
     },
@@ -140,7 +143,9 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
       if (found.status !== 'ok') {
         return refuse(reply, 409, 'данных для этой оценки не хватило, отчёт по ней не составляется')
       }
-      const pdf = await parts.printer.estimatePdf(found.body, goneSignal(reply))
+      const pdf = await parts.printTurns.during(callerOf(request).username, () =>
+        parts.printer.estimatePdf(found.body, goneSignal(reply)),
+      )
       // A HEAD request hands over no report.
       if (request.method === 'GET') parts.counters.reportsExported.add()
       return reply

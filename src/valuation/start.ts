@@ -9,11 +9,15 @@ import { findVisible } from '../gate/visibility.ts'
 import type { App } from '../http/server.ts'
 import type { Notes } from '../part-notes.ts'
 import { createEstimatePrinter } from '../reports/estimate/estimate-printer.ts'
+import { createCallerTurns } from '../threads/caller-turns.ts'
 import { createValuationEngine, type ValuationEngine } from './engine.ts'
 import { createEstimateStore } from './estimate-store.ts'
 import { createModelStore } from './model/model-store.ts'
 import { mountEstimates } from './routes.ts'
 import { tradeInSettingsOf } from './trade-in-settings.ts'
+
+/** Less than a fifth of the reports that may wait, so that others get theirs. */
+const MAX_REPORTS_PER_CALLER = 8
 
 export interface Valuation {
   mount(app: App): void
@@ -64,6 +68,7 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
         ...visible,
         counters: metrics.counters,
         printer,
+        printTurns: createCallerTurns(MAX_REPORTS_PER_CALLER, 'reports'),
       }),
     engine,
     estimateIsVisible: async (caller, id) => (await findVisible(visible, id, caller)) !== undefined,

@@ -274,6 +274,17 @@ for (const engine of ENGINES) {
       }
     })
 
+    it('are printed for one caller eight at a time, and for others all the same', async () => {
+      const { id } = await estimate({ ...LEARNING, address: 'Примерск, улица Ленина, 5' })
+      const pdf = (as: string) => service.get(`/api/v1/estimate/${id}/pdf`, as)
+      const chief = await service.cookieOf('chief')
+      const asked = Array.from({ length: 9 }, () => pdf(cookie))
+      const [other, ...own] = await Promise.all([pdf(chief), ...asked])
+      assert.equal(other?.status, 200)
+      const statuses = own.map(({ status }) => status).toSorted()
+      assert.deepEqual(statuses, [...new Array(8).fill(200), 503])
+    })
+
     it('are listed newest first, page after page, each once', async () => {
       interface Page {
         items: { id: string; created_at: string }[]
