@@ -31,7 +31,7 @@ const CLOSE_LIMIT_MS = 500
  * Each new connection runs this first. It is a statement and no parameter of the connection's
  * start, since PgBouncer refuses a client whose start says `options` or `statement_timeout`.
  */
-const SET_UP = `set timezone = 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${STATEMENT_LIMIT_MS}`
+const SET_UP = `set timezone = 'UTC'; set datestyle = 'ISO'; set extra_float_digits = 1; set statement_timeout = ${STATEMENT_LIMIT_MS}`
 
 /** A pool, and what closes it: each statement under way then is cut off soon. */
 export function openPool(

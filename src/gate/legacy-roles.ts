@@ -1,6 +1,6 @@
 // The roles file of the legacy mode: username to role, read at start and again when it changes.
 // When it becomes bad, that is logged and the last good content stays.
-import { readFile, stat } from 'node:fs/promises'
+import { constants, open, stat } from 'node:fs/promises'
 import { isRole, type Role } from '../identity/user.ts'
 import type { Logger } from '../logging.ts'
 import { textOfUtf8 } from '../text/utf8-text.ts'
@@ -88,14 +88,21 @@ export async function readRoles(path: string): Promise<ReadonlyMap<string, Role>
 }
 
 async function readText(path: string): Promise<string> {
-  const bytes = await readFile(path).catch(() => {
-    throw new Error('LEGACY_ROLES_FILE cannot be read. Check that it exists and is readable.')
+  const bytes = await bytesOf(path).catch(() => {
+    throw new Error('LEGACY_ROLES_FILE cannot be read. Check that it is a file and readable.')
   })
   const text = textOfUtf8(bytes)
   if (text === undefined) {
     throw new Error('LEGACY_ROLES_FILE is not UTF-8 text. Save it as UTF-8.')
   }
   return text
+}
+
+/** Opened without waiting for who writes: a pipe in its place would hold all looks for ever. */
+async function bytesOf(path: string): Promise<Buffer> {
+  await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  if (!(await file.stat()).isFile()) throw new Error('no file')
+  return await file.readFile()
 }
 
 function parseJson(text: string): unknown {

@@ -1,10 +1,12 @@
 // When the roles file is read again; what is refused stands in the interface's test.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { openLegacyRoles } from '../../src/gate/legacy-roles.ts'
 import { rolesFile } from '../support/gate-probes.ts'
 import { createTestLog } from '../support/log.ts'
+import { soon } from '../support/waiting.ts'
 
 describe('a look at the roles file', () => {
   const open = async (content: object) => {
@@ -52,6 +54,18 @@ describe('a look at the roles file', () => {
     await roles.look()
     assert.deepEqual([roles.roleOf('anna'), roles.roleOf('vera')], [undefined, 'admin'])
     assert.equal(roles.isOutdated, false)
+  })
+
+  it('waits for no pipe in its place, and takes the next file', async () => {
+    const { file, roles, timesRead } = await open({ anna: 'admin' })
+    rmSync(file.path)
+    execFileSync('mkfifo', [file.path])
+    await soon(roles.look(), 'the look ends')
+    assert.deepEqual([roles.isOutdated, roles.roleOf('anna'), timesRead()], [true, 'admin', 1])
+    rmSync(file.path)
+    file.write({ vera: 'admin' })
+    await roles.look()
+    assert.deepEqual([roles.isOutdated, roles.roleOf('anna')], [false, undefined])
   })
 
   it('takes the same content again after it was away', async () => {
