@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { localPlaneAt } from '../../src/geometry/local-plane.ts'
 import type { Ring } from '../../src/geometry/plane.ts'
+import { TYPOLOGIES } from '../../src/norms/house-sizes.ts'
 import { seededRandom } from '../../src/numbers/random.ts'
 import type { Parcel, ParcelGeometry } from '../../src/parcels/table/parcel.ts'
 import { checkLayouts } from '../../src/siteplan/layouts/check-layouts.ts'
@@ -38,7 +39,6 @@ const options = studyOptions(USAGE, {
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-const TYPOLOGIES = ['slab', 'tower', 'perimeter'] as const
 const MOST_MS = 2_000
 
 interface ParcelSet {

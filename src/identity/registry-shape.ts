@@ -22,13 +22,22 @@ export function registryShape(store: RegistryShape['name'], engine: DatabaseEngi
   return store === 'tradein' ? tradeinShape(engine) : authShape
 }
 
+/** What the boolean of registry `tradein` holds for each state; undefined for what it cannot hold. */
+const IS_ACTIVE: Readonly<Record<AccessState, boolean | undefined>> = {
+  active: true,
+  disabled: false,
+  trial_expired: undefined,
+}
+
 function tradeinShape(engine: DatabaseEngine): RegistryShape {
   return {
     name: 'tradein',
     accessColumn: 'is_active',
     readAccess: engine === 'sqlite' ? accessFromSqliteBoolean : accessFromIsActive,
-    writeAccess: (state) =>
-      state === 'trial_expired' ? undefined : { is_active: state === 'active' },
+    writeAccess: (state) => {
+      const is_active = IS_ACTIVE[state]
+      return is_active === undefined ? undefined : { is_active }
+    },
     newUserId: () => undefined,
     admitsName: () => true,
   }

@@ -16,7 +16,7 @@ export function isRole(value: unknown): value is Role {
 
 /**
  * The access state that a registry column's value means; `undefined` for a value that means none.
- * Registry `tradein` keeps a boolean, registry `auth` one of three words.
+ * Registry `tradein` keeps a boolean, registry `auth` the state's own word.
  */
 export type AccessReading = (value: unknown) => AccessState | undefined
 

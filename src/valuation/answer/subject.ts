@@ -36,7 +36,11 @@ const NAMES = new Map<number, string>([
 ])
 
 const namesOf = (positions: readonly number[]): string[] =>
-  positions.map((position) => NAMES.get(position) as string)
+  positions.map((position) => {
+    const name = NAMES.get(position)
+    if (name === undefined) throw new TypeError(`attribute ${position} has no name in a request`)
+    return name
+  })
 
 export interface PlacedSubject {
   /**

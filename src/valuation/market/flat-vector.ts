@@ -108,7 +108,7 @@ export function flatVector(
   cityCode: number,
 ): Float64Array {
   const orNaN = (value: number | null): number => value ?? Number.NaN
-  const vector = new Float64Array(FLAT.size)
+  const vector = new Float64Array(FLAT.size).fill(Number.NaN)
   vector[FLAT.lat] = dwelling.lat
   vector[FLAT.lon] = dwelling.lon
   vector[FLAT.lnArea] = Math.log(dwelling.areaM2)

@@ -146,20 +146,31 @@ function sunVectors(latitudeDeg: number, day: string): (readonly [number, number
 
 /** A tower's four corners; elsewhere lengths of about a section, seen from both sides. */
 function sectionsOf({ typology, courts }: Building, walls: readonly Wall[]): Facade[][] {
-  if (typology === 'tower') {
-    return walls.map((wall, i) => {
-      const next = walls[(i + 1) % walls.length] ?? wall
-      return [
-        { at: along(wall, 0.75), out: wall.out },
-        { at: along(next, 0.25), out: next.out },
-      ]
-    })
+  switch (typology) {
+    case 'tower':
+      return cornersOf(walls)
+    case 'slab':
+      return alongSides([walls.reduce((a, b) => (b.lengthM > a.lengthM ? b : a))], walls)
+    case 'perimeter':
+      return alongSides(
+        walls.filter((wall) => (courts.length > 0 ? !wall.onOutline : isInCorner(wall))),
+        walls,
+      )
   }
-  const longest = walls.reduce((a, b) => (b.lengthM > a.lengthM ? b : a))
-  const sides =
-    typology === 'slab'
-      ? [longest]
-      : walls.filter((wall) => (courts.length > 0 ? !wall.onOutline : isInCorner(wall)))
+}
+
+function cornersOf(walls: readonly Wall[]): Facade[][] {
+  return walls.map((wall, i) => {
+    const next = walls[(i + 1) % walls.length] ?? wall
+    return [
+      { at: along(wall, 0.75), out: wall.out },
+      { at: along(next, 0.25), out: next.out },
+    ]
+  })
+}
+
+/** @param sides each of them has sections, which reach through to the wall behind */
+function alongSides(sides: readonly Wall[], walls: readonly Wall[]): Facade[][] {
   return sides.flatMap((side) => {
     const count = Math.max(1, Math.round(side.lengthM / SECTION_M))
     return Array.from({ length: count }, (_, i) => {
