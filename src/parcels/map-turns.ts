@@ -1,6 +1,6 @@
 // How many map views are made at once, in all and for one caller: each may be megabytes of text.
 import type { FastifyReply } from 'fastify'
-import { answerGone } from '../http/gone-signal.ts'
+import { answerGone, goneSignal } from '../http/gone-signal.ts'
 import { createCallerTurns } from '../threads/caller-turns.ts'
 import { createSlots } from '../threads/slots.ts'
 
@@ -13,7 +13,7 @@ export interface MapTurns {
   answer(reply: FastifyReply, username: string, make: () => Promise<string>): Promise<FastifyReply>
 }
 
-/** A browser asks for six things at a time; views that it gives up end their turns. */
+/** A browser asks for six things at a time; views that it gives up while they wait end their turns. */
 const MAX_PER_CALLER = 8
 
 const AT_ONCE = 4
@@ -27,8 +27,8 @@ export function createMapTurns(): MapTurns {
     maxWaiting: MAX_WAITING,
     waitLimitMs: WAIT_LIMIT_MS,
   })
-  const inSlot = async (make: () => Promise<string>): Promise<string> => {
-    const wait = slots.take(undefined)
+  const inSlot = async (make: () => Promise<string>, gone: AbortSignal): Promise<string> => {
+    const wait = slots.take(gone)
     if (wait) await wait
     try {
       return await make()
@@ -39,7 +39,7 @@ export function createMapTurns(): MapTurns {
   return {
     answer: (reply, username, make) =>
       turns.during(username, async () => {
-        reply.send(await inSlot(make))
+        reply.send(await inSlot(make, goneSignal(reply)))
         await answerGone(reply)
         return reply
       }),

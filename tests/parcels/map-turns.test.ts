@@ -17,11 +17,19 @@ async function startMap(make: () => Promise<string>) {
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof TaskRefused ? 503 : 500).send(),
   )
+  const requests = { come: 0, gone: 0 }
+  app.addHook('onRequest', (_request, reply, done) => {
+    requests.come += 1
+    reply.raw.once('close', () => {
+      requests.gone += 1
+    })
+    done()
+  })
   app.get<{ Params: { caller: string } }>('/:caller', (request, reply) =>
     turns.answer(reply, request.params.caller, make),
   )
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  return { app, url, [Symbol.asyncDispose]: () => app.close() }
+  return { app, url, requests, [Symbol.asyncDispose]: () => app.close() }
 }
 
 describe('map views', () => {
@@ -48,6 +56,31 @@ describe('map views', () => {
     await until(() => made.length === PER_CALLER + 2, 'her turns have ended')
     made.at(-1)?.resolve('a view')
     assert.equal(await again, 200)
+  })
+
+  it('are not made once nobody waits for them', async () => {
+    const made: PromiseWithResolvers<string>[] = []
+    await using map = await startMap(() => {
+      const view = Promise.withResolvers<string>()
+      made.push(view)
+      return view.promise
+    })
+    const { port } = new URL(map.url)
+    const sockets = Array.from({ length: PER_CALLER }, () => {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.write('GET /anna HTTP/1.1\r\nHost: test\r\n\r\n')
+      return socket
+    })
+    await until(() => map.requests.come === PER_CALLER, 'all have come')
+    for (const socket of sockets) socket.destroy()
+    await until(() => map.requests.gone === PER_CALLER, 'all have gone')
+    assert.equal(made.length, AT_ONCE)
+    for (const view of made) view.resolve('too late')
+    const next = map.app.inject('/anna')
+    await until(() => made.length > AT_ONCE, 'another is being made')
+    made.at(-1)?.resolve('a view')
+    assert.equal((await next).statusCode, 200)
+    assert.equal(made.length, AT_ONCE + 1)
   })
 
   it('hold the turns of a caller who does not read them, until that one hangs up', async () => {

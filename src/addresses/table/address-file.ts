@@ -152,7 +152,8 @@ async function* geoJsonRows(
     )
     const propertyOf = (column: AddressColumn) => {
       for (const name of namesOf(column, names)) {
-        const value = properties[name] ?? properties[ownNames.get(name.toLowerCase()) ?? '']
+        const own = ownNames.get(name.toLowerCase())
+        const value = properties[name] ?? (own === undefined ? undefined : properties[own])
         if (typeof value === 'string' || typeof value === 'number') return String(value)
       }
       return null

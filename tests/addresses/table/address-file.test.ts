@@ -179,6 +179,14 @@ describe('the columns of an address file', () => {
     assert.equal(inGeoJson && 'row' in inGeoJson && inGeoJson.row.street, 'улица А')
   })
 
+  it('never take a property without a name for one that is missing', async () => {
+    const properties = { Улица: 'улица А', house: '1', '': 'ничьё' }
+    const feature = JSON.stringify({ type: 'Feature', properties, geometry: null })
+    const [row] = await read(feature, { names: { street: 'улица' } })
+    assert.ok(row && 'row' in row)
+    assert.deepEqual([row.row.city, row.row.district, row.row.fiasId], ['', null, null])
+  })
+
   it('refuse the file that lacks one of those names, or has it twice', async () => {
     const names = { district: 'район' }
     await assert.rejects(read('street,house,lat,lon\nА,1,55,37\n', { names }), {
