@@ -6,21 +6,10 @@ import { untilTakenUp } from '../support/advancing.ts'
 import { createTestClock } from '../support/clock.ts'
 import { assertNear } from '../support/near.ts'
 import { timed, until } from '../support/waiting.ts'
-import { sale } from '../valuation/sale.ts'
+import { REQUEST_OF_SALE, sale } from '../valuation/sale.ts'
 import { startBreakable, WAYS } from './breakable-postgres.ts'
 import { testWith } from './own-service.ts'
 import { assertUnavailable, PATIENCE_MS, SLACK_MS } from './unavailable.ts'
-
-/** The kind of flat that is sold. */
-const FLAT = {
-  lat: 56.08,
-  lon: 60.73,
-  area_m2: 50,
-  rooms: 2,
-  floor: 3,
-  floors_total: 5,
-  condition: 'euro',
-}
 
 /** A service with a model of three sales, and somebody who asks it. */
 async function startValuing() {
@@ -29,7 +18,7 @@ async function startValuing() {
   const { service } = broken
   await service.addUser('анна')
   const cookie = await service.cookieOf('анна')
-  const estimate = () => service.post('/api/v1/estimate', FLAT, { cookie })
+  const estimate = () => service.post('/api/v1/estimate', REQUEST_OF_SALE, { cookie })
   const value = async () => {
     const answer = (await estimate()).json() as { value?: { market_rub: number } | null }
     return answer.value?.market_rub

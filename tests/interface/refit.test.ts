@@ -7,18 +7,8 @@ import { untilTakenUp } from '../support/advancing.ts'
 import { ENGINES } from '../support/databases.ts'
 import { assertNear } from '../support/near.ts'
 import { startTestService } from '../support/service.ts'
-import { sale } from '../valuation/sale.ts'
+import { REQUEST_OF_SALE, sale } from '../valuation/sale.ts'
 
-/** The kind of flat that is sold. */
-const FLAT = {
-  lat: 56.08,
-  lon: 60.73,
-  area_m2: 50,
-  rooms: 2,
-  floor: 3,
-  floors_total: 5,
-  condition: 'euro',
-}
 const CALLERS = 8
 
 interface Answer {
@@ -44,7 +34,7 @@ for (const engine of ENGINES) {
           })),
         )
       const answers: Answer[] = []
-      const post = () => service.post('/api/v1/estimate', FLAT, { cookie })
+      const post = () => service.post('/api/v1/estimate', REQUEST_OF_SALE, { cookie })
       const ask = async (): Promise<Answer> => {
         const response = await post()
         assert.equal(response.status, 200, response.body)

@@ -32,3 +32,14 @@ export function sale(
     ...change,
   }
 }
+
+/** The same flat as a request for an estimate has it. */
+export const REQUEST_OF_SALE = {
+  lat: 56.08,
+  lon: 60.73,
+  area_m2: 50,
+  rooms: 2,
+  floor: 3,
+  floors_total: 5,
+  condition: 'euro',
+} as const
