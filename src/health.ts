@@ -1,4 +1,5 @@
-// GET /healthz: the process lives. GET /readyz: its databases answer and take writes.
+// GET /healthz: the process lives. GET /readyz: its databases answer, sessions are found in them,
+// and they take writes.
 import { Type } from 'typebox'
 import { type Clock, within } from './clock.ts'
 import { DatabaseUnavailable } from './db/faults.ts'
@@ -6,6 +7,7 @@ import { ErrorBody, refuseForNow, UNAVAILABLE_RETRY_S } from './errors.ts'
 import type { Foundation } from './foundation.ts'
 import { Ok } from './http/schema-pieces.ts'
 import type { App } from './http/server.ts'
+import { newSessionToken } from './identity/session-token.ts'
 import type { Logger } from './logging.ts'
 import type { Notes } from './part-notes.ts'
 import { separateIdentityDatabase } from './settings.ts'
@@ -49,10 +51,9 @@ export function mountHealth(
   { settings, stores, metrics, clock, log }: HealthParts,
   parts: readonly DegradablePart[],
 ): void {
-  const checks: ReadinessCheck[] = [{ name: 'main', ping: () => stores.main.ping() }]
-  if (separateIdentityDatabase(settings)) {
-    checks.push({ name: 'identity', ping: () => stores.identityDatabase.ping() })
-  }
+  const checks = separateIdentityDatabase(settings)
+    ? [{ name: 'main', ping: () => stores.main.ping() }, identityCheck('identity', stores, clock)]
+    : [identityCheck('main', stores, clock)]
   const notes: Notes = () =>
     Object.fromEntries(parts.flatMap((part) => Object.entries(part.notes())))
   metrics.gauge(
@@ -62,6 +63,25 @@ export function mountHealth(
   )
   mountAlive(app)
   mountReady(app, checks, notes, clock, changeLogger(log))
+}
+
+/**
+ * A database that answers may still lack its tables, or this user's right to them, after half a
+ * restore: so the question that every request asks is asked too, of a session that nobody has.
+ */
+function identityCheck(
+  name: string,
+  { identityDatabase, identity }: Foundation['stores'],
+  clock: Clock,
+): ReadinessCheck {
+  return {
+    name,
+    async ping() {
+      const answer = await identityDatabase.ping()
+      await identity.sessions.resolve(newSessionToken(), clock.wallMs())
+      return answer
+    },
+  }
 }
 
 function mountAlive(app: App): void {
