@@ -1,10 +1,11 @@
-// `deliveries list|retry|drop`: what has not left the service yet, trying again what was given up,
-// and ending what cannot be delivered. Contents are never shown.
+// `deliveries list|retry|drop`: what has not left the service yet, trying it again now, and ending
+// what cannot be delivered. Contents are never shown.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { systemClock } from '../clock.ts'
 import { createDeliveryStore, type ListedDelivery } from '../delivery/delivery-store.ts'
 import { isUuid } from '../http/validation-formats.ts'
 import {
+  CommandFault,
   JSON_OPTION,
   MAX_LISTED,
   type OutputOptions,
@@ -53,7 +54,7 @@ function list(): Command {
 
 function retry(): Command {
   return new Command('retry')
-    .description('make deliveries that were given up due again; the running service sends them')
+    .description('make deliveries due that were given up or wait; the running service sends them')
     .option('--id <id>', 'this one', deliveryId)
     .addOption(new Option('--all', 'all of them').conflicts('id'))
     .option(...JSON_OPTION)
@@ -63,8 +64,9 @@ function retry(): Command {
       }
       return withMainStore(async ({ main }) => {
         const store = createDeliveryStore(main)
-        const due = await store.retryFailed(options.id, systemClock.wallMs())
-        print(options, { retried: due }, `Deliveries due again: ${due}.`)
+        const due = await store.retryNow(options.id, systemClock.wallMs())
+        if (due === 0 && options.id !== undefined) throw noneToRetry(options.id)
+        print(options, { retried: due }, `Deliveries due now: ${due}.`)
       })
     })
 }
@@ -84,9 +86,23 @@ function drop(): Command {
       if (!which) command.error('Say which deliveries: --id ID, or --fault TEXT.')
       return withMainStore(async ({ main }) => {
         const dropped = await createDeliveryStore(main).drop(which)
+        if (dropped === 0 && id !== undefined) throw noneToDrop(id)
         print(options, { dropped }, `Deliveries dropped: ${dropped}.`)
       })
     })
+}
+
+/** What is sent right now, or due within a minute, is left alone. */
+function noneToRetry(id: string): CommandFault {
+  return new CommandFault(
+    `No delivery ${id} was given up or waits longer than a minute. \`tradein deliveries list\` shows them.`,
+  )
+}
+
+function noneToDrop(id: string): CommandFault {
+  return new CommandFault(
+    `No delivery ${id} waits or was given up. \`tradein deliveries list\` shows those that do.`,
+  )
 }
 
 function deliveryId(text: string): string {

@@ -62,8 +62,11 @@ export interface DeliveryStore {
   pendingOf(kind: DeliveryKind, atMost: number): Promise<number>
   /** Not delivered yet or given up, oldest first. */
   listUndelivered(limit: number): Promise<readonly ListedDelivery[]>
-  /** Makes deliveries that were given up due again; one or all. @returns how many */
-  retryFailed(recordId: string | undefined, wallMs: number): Promise<number>
+  /**
+   * Makes one or all due now, for as long as a new delivery: those given up, and those that wait
+   * longer than a lease, which therefore nobody is sending. @returns how many
+   */
+  retryNow(recordId: string | undefined, wallMs: number): Promise<number>
   /** Deletes one undelivered delivery, or all of one fault; the records stay. @returns how many */
   drop(which: { readonly recordId: string } | { readonly fault: string }): Promise<number>
 }
@@ -275,7 +278,7 @@ export function createDeliveryStore(database: Database<MainTables>): DeliverySto
       return rows.map(rowToListed)
     },
 
-    async retryFailed(recordId, wallMs) {
+    async retryNow(recordId, wallMs) {
       const result = await query
         .updateTable('deliveries')
         .set({
@@ -284,7 +287,12 @@ export function createDeliveryStore(database: Database<MainTables>): DeliverySto
           give_up_at: isoTime(wallMs + GIVE_UP_AFTER_S * 1000),
         })
         .where(UNDELIVERED)
-        .where('state', '=', 'failed')
+        .where((eb) =>
+          eb.or([
+            eb('state', '=', 'failed'),
+            eb('next_attempt_at', '>', isoTime(wallMs + LEASE_S * 1000)),
+          ]),
+        )
         .$if(recordId !== undefined, (update) => update.where('record_id', '=', recordId ?? ''))
         .executeTakeFirst()
       return Number(result.numUpdatedRows)

@@ -27,9 +27,10 @@ async function queueWith(faults: readonly string[]) {
   for (const claim of claims) {
     await store.giveUp(claim, faults[Number(claim.recordId.at(-1))] as string)
   }
+  const runWords = (words: readonly string[]) =>
+    runCommand(['deliveries', ...words, '--json'], { DATABASE_URL: stores.database.variable })
   const command = async (...words: string[]) => {
-    const line = ['deliveries', ...words, '--json']
-    const result = await runCommand(line, { DATABASE_URL: stores.database.variable })
+    const result = await runWords(words)
     assert.equal(result.code, 0, result.err)
     return result
   }
@@ -37,6 +38,11 @@ async function queueWith(faults: readonly string[]) {
     JSON.parse((await command(...words)).out)
   return {
     run,
+    async refused(...words: string[]) {
+      const { code, out, err } = await runWords(words)
+      assert.deepEqual([code, out], [1, ''])
+      return err
+    },
     cut: (limit: number) => command('list', '--limit', String(limit)),
     listed: async () =>
       ((await run('list')) as { id: string; state: string; last_fault: string | null }[]).map(
@@ -50,7 +56,7 @@ describe('deliveries from the command line', () => {
   it('are dropped one by one, or all of a fault as it is listed', async () => {
     await using queue = await queueWith(['webhook answered 422', 'down', 'webhook answered 422'])
     assert.deepEqual(await queue.run('drop', '--id', idOf(1)), { dropped: 1 })
-    assert.deepEqual(await queue.run('drop', '--id', idOf(1)), { dropped: 0 })
+    assert.match(await queue.refused('drop', '--id', idOf(1)), /^No delivery \S+a1 waits or was/)
     assert.deepEqual(await queue.run('drop', '--fault', 'webhook answered 422'), { dropped: 2 })
     assert.deepEqual(await queue.listed(), [[3, 'pending', null]])
   })
@@ -76,10 +82,12 @@ describe('deliveries from the command line', () => {
     )
   })
 
-  it('are tried again one by one, or all that were given up', async () => {
+  it('are tried again one by one, or all that were given up, but not while they are due', async () => {
     await using queue = await queueWith(['down', 'down', 'down'])
     assert.deepEqual(await queue.run('retry', '--id', idOf(1).toUpperCase()), { retried: 1 })
+    assert.match(await queue.refused('retry', '--id', idOf(1)), /^No delivery \S+a1 was given up/)
     assert.deepEqual(await queue.run('retry', '--all'), { retried: 2 })
+    assert.deepEqual(await queue.run('retry', '--all'), { retried: 0 })
     assert.deepEqual(
       (await queue.listed()).map(([number, state]) => [number, state]),
       [0, 1, 2, 3].map((number) => [number, 'pending']),

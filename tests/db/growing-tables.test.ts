@@ -92,7 +92,7 @@ for (const engine of ENGINES) {
       const { database, sent } = watchedDatabase(stores.main)
       const store = createDeliveryStore(database)
       await store.listUndelivered(10)
-      await store.retryFailed(undefined, clock.wallMs())
+      await store.retryNow(undefined, clock.wallMs())
       await store.drop({ fault: 'down' })
       const [listed = '', retried = '', dropped = ''] = await Promise.all(
         sent.map(({ sql: text, parameters }) => planOf(stores.main.query, text, parameters)),

@@ -255,19 +255,26 @@ for (const engine of ENGINES) {
       assert.deepEqual(names(await store.listUndelivered(2)), ['lead', '3000'])
     })
 
-    it('sends again what was given up, one or all, and hurries nothing that waits', async () => {
+    it('sends at once what was given up or waits, one or all, and never what is being sent', async () => {
       await using queue = await openQueue(engine)
       const { store, nowMs } = queue
-      for (const id of ['a', 'b', 'waits']) await queue.add(id)
-      const claims = await store.claimDue('messenger', 9, nowMs)
-      for (const claim of claims) {
-        if (nameOf(claim) !== 'waits') await store.giveUp(claim, 'down')
+      for (const id of ['a', 'b', 'waits', 'leased', 'sent']) await queue.add(id)
+      for (const claim of await store.claimDue('messenger', 9, nowMs)) {
+        const name = nameOf(claim)
+        if (name === 'waits') await store.postpone(claim, nowMs + 60_001, 'down')
+        else if (name === 'sent') await store.markDelivered(claim.recordId, nowMs)
+        else if (name !== 'leased') await store.giveUp(claim, 'down')
       }
-      assert.equal(await store.retryFailed(idOf('waits'), nowMs), 0)
-      assert.equal(await store.retryFailed(idOf('a'), nowMs), 1)
+      for (const name of ['leased', 'sent']) {
+        assert.equal(await store.retryNow(idOf(name), nowMs), 0, name)
+      }
+      assert.equal(await store.retryNow(idOf('a'), nowMs), 1)
       assert.deepEqual(names(await store.claimDue('messenger', 9, nowMs)), ['a'])
-      assert.equal(await store.retryFailed(undefined, nowMs), 1)
-      assert.deepEqual(names(await store.claimDue('messenger', 9, nowMs)), ['b'])
+      assert.equal(await store.retryNow(undefined, nowMs), 2)
+      assert.deepEqual(names(await store.claimDue('messenger', 9, nowMs)).toSorted(), [
+        'b',
+        'waits',
+      ])
     })
 
     it('forgets what a person drops, one or all of a fault, and nothing that is delivered', async () => {

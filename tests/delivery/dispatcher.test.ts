@@ -129,8 +129,8 @@ for (const engine of ENGINES) {
       assert.deepEqual(outbox.counted, [])
 
       outcome = DELIVERED
-      assert.equal(await outbox.store.retryFailed(randomUUID(), outbox.clock.wallMs()), 0)
-      assert.equal(await outbox.store.retryFailed(id, outbox.clock.wallMs()), 1)
+      assert.equal(await outbox.store.retryNow(randomUUID(), outbox.clock.wallMs()), 0)
+      assert.equal(await outbox.store.retryNow(id, outbox.clock.wallMs()), 1)
       dispatcher.wake()
       await until(() => outbox.counted.length === 1)
     })
@@ -146,7 +146,7 @@ for (const engine of ENGINES) {
       const failed = async () => (await outbox.store.state('messenger')).failed === 1
       await advanceUntil(outbox.clock, SEVEN_DAYS_S, failed)
       const before = attempts
-      assert.equal(await outbox.store.retryFailed(id, outbox.clock.wallMs()), 1)
+      assert.equal(await outbox.store.retryNow(id, outbox.clock.wallMs()), 1)
       dispatcher.wake()
       await until(() => attempts === before + 1)
       outbox.clock.advance(SEVEN_DAYS_S - 1)
