@@ -150,13 +150,15 @@ function stepsText<Value>(
   unit: string,
   write: (value: Value) => string,
 ): string {
-  const gap = unit === '°' ? '' : NO_BREAK_SPACE
+  const isLatitude = unit === '°'
+  const beyond = isLatitude ? 'севернее' : 'выше'
+  const unitText = isLatitude ? '° с. ш.' : `${NO_BREAK_SPACE}${unit}`
   return steps
     .map(({ up_to, value }) => ({ up_to, asked: write(value) }))
     .filter(({ asked }, index, all) => asked !== all[index + 1]?.asked)
     .map(({ up_to, asked }, index) => {
       if (up_to === null && index === 0) return asked
-      const reach = up_to === null ? 'выше' : `до ${formatShort(up_to, 1)}${gap}${unit}`
+      const reach = up_to === null ? beyond : `до ${formatShort(up_to, 1)}${unitText}`
       return `${reach} — ${asked}`.replaceAll(' ', NO_BREAK_SPACE)
     })
     .join('; ')

@@ -7,3 +7,11 @@ export const UNIT_TYPE_WORDS: Readonly<Record<UnitType, string>> = {
   '2': '2-комнатные',
   '3': '3-комнатные',
 }
+
+/** Where all four stand in one cell. */
+export const UNIT_TYPE_SHORT: Readonly<Record<UnitType, string>> = {
+  studio: 'студии',
+  '1': '1-комн.',
+  '2': '2-комн.',
+  '3': '3-комн.',
+}

@@ -55,7 +55,7 @@ describe('the words of norms', () => {
     const { rules } = sampleLayouts().rule_set
     assert.equal(
       plainSpaces(normText(rules, 'insolation_day')),
-      'до 48° — 22 февраля; выше — 22 апреля',
+      'до 48° с. ш. — 22 февраля; севернее — 22 апреля',
     )
     const steps = [
       { up_to: 9, value: 0.4 },

@@ -27,14 +27,14 @@ export const BASIS: Readonly<Record<PriceBasis, string>> = {
 }
 
 export const MATERIAL: Readonly<Record<HouseMaterial, string>> = {
-  panel: 'панель',
-  block: 'блоки',
-  brick: 'кирпич',
-  monolith: 'монолит',
-  monolith_brick: 'монолит-кирпич',
-  stalin: 'сталинский дом',
-  wood: 'дерево',
-  other: 'иные',
+  panel: 'панельный',
+  block: 'блочный',
+  brick: 'кирпичный',
+  monolith: 'монолитный',
+  monolith_brick: 'монолитно-кирпичный',
+  stalin: 'сталинский',
+  wood: 'деревянный',
+  other: 'иной',
 }
 
 export const CONDITION: Readonly<Record<Condition, string>> = {
@@ -45,7 +45,7 @@ export const CONDITION: Readonly<Record<Condition, string>> = {
 }
 
 export const MARKET: Readonly<Record<Market, string>> = {
-  new: 'новостройки',
+  new: 'первичный',
   secondary: 'вторичный',
 }
 
@@ -55,7 +55,7 @@ export const ATTRIBUTE: Words = {
   floors_total: 'этажность',
   year_built: 'год постройки',
   ceiling_height_m: 'высота потолков',
-  house_material: 'стены',
+  house_material: 'тип дома',
   condition: 'ремонт',
   market: 'рынок',
   building_class: 'класс дома',
@@ -77,13 +77,13 @@ export const FACTOR: Readonly<Record<Factor, string>> = {
 }
 
 export const FEE: Readonly<Record<FeeCode, string>> = {
-  hold: 'Стоимость денег за срок продажи',
+  hold: 'Финансирование на срок продажи',
   sell: 'Расходы на продажу',
   risk: 'Риск ошибки оценки',
-  margin: 'Вознаграждение',
+  margin: 'Вознаграждение компании',
   repair: 'Подготовка к продаже',
   reservation: 'Плата за бронь',
-  bound: 'Поправка до границ предложения',
+  bound: 'Ограничение размера выплаты',
 }
 
 export const OFFER: Readonly<Record<(typeof OPTION_KINDS)[number], string>> = {

@@ -31,7 +31,7 @@ export function marketSection(market: Maybe<EstimateMarket>): Block[] {
     .slice(-MAX_TREND_MONTHS)
     .map(({ month, rub_per_m2: rub }) => ({ label: formatMonth(month), value: rub }))
   return [
-    { kind: 'heading', level: 2, text: 'Рынок вокруг' },
+    { kind: 'heading', level: 2, text: 'Рынок рядом' },
     {
       kind: 'facts',
       columns: 2,
@@ -39,7 +39,7 @@ export function marketSection(market: Maybe<EstimateMarket>): Block[] {
       rows: [
         { label: 'Медиана цены за год', value: formatRubPerM2(market.median_rub_per_m2) },
         {
-          label: 'Изменение за год',
+          label: 'Изменение индекса за год',
           value: withUnit(formatSignedPercent(market.index_12m), '%'),
         },
         { label: 'Радиус', value: formatDistanceM(market.radius_m) },
@@ -52,7 +52,7 @@ export function marketSection(market: Maybe<EstimateMarket>): Block[] {
           {
             kind: 'line-chart',
             caption:
-              'Медиана цены вокруг по месяцам, ₽/м²: каждая цена приведена к месяцу индексом рынка.',
+              'Медианная цена рядом по месяцам, ₽/м²: каждая цена приведена к месяцу индексом рынка.',
             points,
           } as const,
         ]),
@@ -70,7 +70,7 @@ export function methodSection(estimate: ReportedEstimate): Block[] {
       kind: 'facts',
       columns: 2,
       rows: [
-        { label: 'Данные по', value: formatDate(model.data_until) },
+        { label: 'Данные рынка по', value: formatDate(model.data_until) },
         { label: 'Версия модели', value: outsideText(model.version, 40) },
       ],
     },
@@ -136,7 +136,7 @@ function backtestBlocks(backtest: Maybe<Backtest>): Block[] {
         measure(
           'Покрытие',
           // Also where the estimate itself was asked for with another probability.
-          `Доля цен в своём диапазоне, взятом с вероятностью ${percentInText(ESTIMATE_DEFAULTS.interval)}`,
+          `Доля цен, попавших в свой диапазон с вероятностью ${percentInText(ESTIMATE_DEFAULTS.interval)}`,
           formatPercent(backtest.coverage),
         ),
         measure('Проверено', 'Число оценок, сверенных с ценой', formatNumber(backtest.n)),

@@ -78,7 +78,7 @@ function offersGrid(options: EstimateOffer[]): Grid {
       ...options.map((option) => ({ head: wordFor(OFFER, option.kind), align: 'end' as const })),
     ],
     rows: [
-      { ...line('Выплата', (option) => formatRub(option.payout_rub)), strong: true },
+      { ...line('К получению', (option) => formatRub(option.payout_rub)), strong: true },
       line('Возможный диапазон', (option) =>
         formatRange(option.payout_low_rub, option.payout_high_rub),
       ),
@@ -90,7 +90,10 @@ function offersGrid(options: EstimateOffer[]): Grid {
           return fee ? formatFee(fee) : UNKNOWN
         }),
       ),
-      line('Действует до', (option) => formatDate(option.expires_at)),
+      // An owner's own sale is no offer that could end.
+      line('Действует до', ({ kind, expires_at }) =>
+        kind === 'market' ? UNKNOWN : formatDate(expires_at),
+      ),
     ],
   }
 }

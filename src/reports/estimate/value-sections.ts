@@ -155,7 +155,7 @@ export function subjectSection({
     row('floor', 'Этаж', formatFloor(subject)),
     row('ceiling_height_m', 'Высота потолков', formatHeight(subject.ceiling_height_m)),
     row('year_built', 'Год постройки', formatYear(subject.year_built)),
-    row('house_material', 'Стены', codeWord(MATERIAL, subject.house_material)),
+    row('house_material', 'Тип дома', codeWord(MATERIAL, subject.house_material)),
     row('condition', 'Ремонт', codeWord(CONDITION, subject.condition)),
     row('building_class', 'Класс дома', outsideText(subject.building_class, 40)),
     row('market', 'Рынок', codeWord(MARKET, subject.market)),
@@ -170,8 +170,8 @@ export function subjectSection({
       ? []
       : [
           note(
-            '* В запросе не указано. В расчёте принято значение по другим квартирам дома или ' +
-              'обычное для таких квартир; уточнение может изменить оценку.',
+            '* В запросе не указано; в расчёт взято значение по другим квартирам дома или типичное. ' +
+              'Уточнение может изменить оценку.',
           ),
         ]),
     ...setAsideNote(subject),

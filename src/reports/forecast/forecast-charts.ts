@@ -10,7 +10,7 @@ import { SENSITIVITY_INPUT, unitTypeLabel } from './forecast-words.ts'
 
 export function priceDrawing({ price }: Forecast): Drawing {
   return drawRangeBars({
-    caption: 'Цена, тыс. ₽/м². Полоса — диапазон оценки, черта — принятая цена.',
+    caption: 'Цена, тыс. ₽/м². Полоса — диапазон с вероятностью 80 %, черта — принятая цена.',
     rows: price.map(({ type, rub_per_m2, low, high }) => ({
       label: unitTypeLabel(type),
       low: low / 1000,
@@ -24,7 +24,7 @@ export function cashChart(forecast: Forecast): BarChart {
   const periods = chartPeriodsOf(forecast)
   return {
     kind: 'bar-chart',
-    caption: 'Продажи, затраты и денежный поток по месяцам проекта, млн ₽.',
+    caption: 'Продажи, затраты и денежный поток по периодам (месяцы проекта), млн ₽.',
     labels: periods.map(({ label }) => label),
     series: [
       { name: 'Продажи', values: periods.map(({ revenueRub }) => inMillions(revenueRub)) },
@@ -39,7 +39,7 @@ export function salesChart(forecast: Forecast): BarChart {
   const periods = chartPeriodsOf(forecast)
   return {
     kind: 'bar-chart',
-    caption: 'Продано квартир по месяцам проекта.',
+    caption: 'Продано квартир по периодам (месяцы проекта).',
     labels: periods.map(({ label }) => label),
     series: [{ name: 'Квартиры', values: periods.map(({ unitsSold }) => unitsSold) }],
   }
@@ -51,7 +51,7 @@ export function cumulativeChart(forecast: Forecast): LineChart {
   const sums = runningTotals(periods.map(({ cashRub }) => cashRub))
   return {
     kind: 'line-chart',
-    caption: 'Денежный поток нарастающим итогом по месяцам проекта, млн ₽.',
+    caption: 'Денежный поток нарастающим итогом к концу периода (месяцы проекта), млн ₽.',
     fromZero: true,
     points: periods.map(({ label }, at) => ({ label, value: inMillions(sums[at] ?? 0) })),
   }
@@ -76,7 +76,7 @@ export function absorptionChart(forecast: Forecast): LineChart {
   const sold = runningTotals(periods.map(({ unitsSold }) => unitsSold))
   return {
     kind: 'line-chart',
-    caption: `Продано квартир нарастающим итогом по месяцам проекта, % от ${ofWhat}.`,
+    caption: `Продано квартир нарастающим итогом к концу периода (месяцы проекта), % от ${ofWhat}.`,
     fromZero: true,
     points: periods.map(({ label }, at) => ({
       label,

@@ -5,7 +5,7 @@
 export const MAX_CONSTRAINTS = 17
 export const MAX_COMPARABLES = 12
 export const MAX_WARNINGS = 10
-export const MAX_ASSUMPTIONS = 34
+export const MAX_ASSUMPTIONS = 32
 export const RISKS_IN_SUMMARY = 3
 
 // The longest texts, in characters.

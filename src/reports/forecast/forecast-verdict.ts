@@ -36,7 +36,7 @@ export function verdictOf(forecast: Forecast): string[] {
   const obstacles = OBSTACLES.filter(([codes]) => has(codes)).map(([, sentence]) => sentence)
   if (has(['horizon_before_commissioning'])) {
     // Money is spent and no house is built yet: this loss says nothing about the project.
-    const cut = 'Горизонт расчёта короче срока до ввода: окупится ли проект, он не показывает.'
+    const cut = 'Горизонт расчёта короче срока до ввода: окупится ли проект, прогноз не показывает.'
     return [...obstacles, cut, soldVerdict(forecast)]
   }
   return [
@@ -56,18 +56,22 @@ function cutOffVerdict({ metrics, programme, schedule }: Forecast): string | und
   const unsoldShare = 1 - sold / Math.max(1, programme.phases.units_counted)
   if (metrics.npv_rub.p50 > 0 || unsoldShare <= MAX_UNSOLD_SHARE) return undefined
   return (
-    `Горизонт расчёта обрывает продажи: ${formatPercent(unsoldShare, 0)} квартир не продано, их цена не ` +
-    'учтена. Окупится ли проект, он не показывает.'
+    `Горизонт расчёта обрывает продажи: ${formatPercent(unsoldShare, 0)} квартир не продано, выручка от ` +
+    'них не учтена. Окупится ли проект, прогноз на таком горизонте не показывает.'
   )
 }
 
 function payVerdict({ p10, p50, p90 }: Forecast['metrics']['npv_rub']): string {
   if (p10 >= 0) return 'Проект окупается: NPV не отрицательна в девяти исходах модели из десяти.'
   if (p50 > 0) {
-    return 'Проект окупается в среднем исходе, но запас невелик: в худших NPV отрицательна.'
+    return 'Проект окупается в расчётном случае, но запас невелик: в худших исходах NPV отрицательна.'
   }
-  if (p90 > 0) return 'Проект окупается только в лучших исходах: в среднем NPV отрицательна.'
-  return 'Проект не окупается: NPV отрицательна даже в лучших исходах модели.'
+  // The simple payback stands beside it, and may well be within the horizon.
+  const discounted = 'С учётом ставки дисконтирования проект'
+  if (p90 > 0) {
+    return `${discounted} окупается только в лучших исходах: в расчётном случае NPV отрицательна.`
+  }
+  return `${discounted} не окупается: NPV отрицательна даже в лучших исходах модели.`
 }
 
 /** That the figures are of some phases alone, if they are. */

@@ -31,7 +31,7 @@ export function cashSection(forecast: Forecast): Block[] {
       columns: 2,
       rows: [
         factOf(payback),
-        { label: 'Пик вложений', value: formatRub(peakInvestmentRub(forecast)) },
+        { label: 'Пик собственных вложений', value: formatRub(peakInvestmentRub(forecast)) },
         { label: 'Итог к концу горизонта', value: formatRub(cumulativeCash(forecast).at(-1)) },
       ],
     },
@@ -69,7 +69,7 @@ export function uncertaintySection(forecast: Forecast): Block[] {
       kind: 'paragraph',
       text:
         `Модель просчитана ${times} со случайными ценой, темпом ` +
-        'продаж и стоимостью строительства в пределах их погрешности.',
+        'продаж и стоимостью строительства; разброс каждой — в «Допущениях».',
     },
     uncertaintyGrid(forecast),
     { kind: 'heading', level: 2, text: 'Что сильнее всего меняет результат' },
@@ -106,7 +106,7 @@ function sensitivityGrid({ sensitivity }: Forecast): Grid {
     together: true,
     columns: [
       { head: 'Что меняется', align: 'start' },
-      { head: 'На сколько', align: 'end', widthMm: 26 },
+      { head: 'От принятого', align: 'end', widthMm: 26 },
       { head: 'NPV хуже, ₽', align: 'end', widthMm: 38 },
       { head: 'NPV лучше, ₽', align: 'end', widthMm: 38 },
       { head: `Размах, млн${NO_BREAK_SPACE}₽`, align: 'end', widthMm: 30 },
@@ -135,17 +135,29 @@ export function monthlySection(forecast: Forecast): Block[] {
             `После ${shown}-го месяца и до конца горизонта продаж, затрат и денежного потока нет.`,
           ),
         ]),
-    monthlyGrid(forecast),
+    ...monthlyGrids(forecast.schedule.slice(0, shown)),
   ]
 }
 
-/** Month by month, without those at the end in which nothing moves. */
-function monthlyGrid(forecast: Forecast): Grid {
-  const schedule = forecast.schedule.slice(0, activeMonths(forecast))
+/** So many months stand on one page under their heading, in Word too. */
+const MONTHS_ON_PAGE = 50
+
+/** More than a page holds are divided at the end of a year, lest the last few get a page alone. */
+function monthlyGrids(schedule: Forecast['schedule']): Block[] {
+  if (schedule.length <= MONTHS_ON_PAGE) return [monthlyGrid(schedule)]
+  const half = 12 * Math.ceil(schedule.length / 24)
+  return [
+    monthlyGrid(schedule.slice(0, half)),
+    { kind: 'page-break' },
+    monthlyGrid(schedule.slice(half)),
+  ]
+}
+
+function monthlyGrid(months: Forecast['schedule']): Grid {
   return {
     kind: 'grid',
     columns: scheduleColumns('Месяц', 18),
-    rows: schedule.map((month) => scheduleRow(periodOf([month], formatNumber(month.month)))),
+    rows: months.map((month) => scheduleRow(periodOf([month], formatNumber(month.month)))),
   }
 }
 

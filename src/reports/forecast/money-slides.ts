@@ -65,7 +65,7 @@ function priceTable({ price }: Forecast): SlideTable {
     columns: [
       { head: 'Тип', align: 'left', share: 27 },
       { head: 'Цена, ₽/м²', align: 'right', share: 21 },
-      { head: 'Диапазон, ₽/м²', align: 'right', share: 33 },
+      { head: 'Диапазон 80 %, ₽/м²', align: 'right', share: 33 },
       { head: 'Аналогов', align: 'right', share: 19 },
     ],
     rows: price.map(({ type, rub_per_m2, low, high, n_comparables }) => ({
@@ -131,12 +131,12 @@ export function cashSlide(forecast: Forecast): Slide {
         right: [
           chartPart({
             kind: 'chart',
-            caption: 'По месяцам проекта, млн ₽',
+            caption: 'По периодам (месяцы проекта), млн ₽',
             bars: 'up',
             labels: periods.map(({ label }) => label),
             series: [
               { name: 'Продажи', values: periods.map(({ revenueRub }) => inMillions(revenueRub)) },
-              { name: 'Затраты', values: periods.map(({ costRub }) => inMillions(-costRub)) },
+              { name: 'Затраты', values: periods.map(({ costRub }) => inMillions(costRub)) },
             ],
             line: { name: 'Денежный поток нарастающим итогом', values: totals },
           }),
@@ -146,7 +146,7 @@ export function cashSlide(forecast: Forecast): Slide {
         kind: 'text',
         tone: 'quiet',
         text:
-          `Пик вложений: ${formatRub(peakInvestmentRub(forecast))}. Деньги покупателей до ввода дома ждут на счетах ` +
+          `Пик собственных вложений: ${formatRub(peakInvestmentRub(forecast))}. Деньги покупателей до ввода дома ждут на счетах ` +
           'эскроу.',
       },
     ],
@@ -194,14 +194,14 @@ export function sensitivitySlide({ sensitivity, metrics }: Forecast): Slide {
         ratio: 0.47,
         left: [
           table,
-          { kind: 'text', tone: 'quiet', text: `NPV без изменений (P50): ${formatRub(base)}` },
+          { kind: 'text', tone: 'quiet', text: `NPV в расчётном случае (P50): ${formatRub(base)}` },
         ],
         right: [chartPart(chart)],
       },
     ],
     notes: [
       'Меняется один показатель, остальные остаются как в сценарии.',
-      `NPV плана (P50): ${formatRub(base)}. Прогонов модели вокруг него: ${formatNumber(metrics.draws)}.`,
+      `NPV в расчётном случае (P50): ${formatRub(base)}. Прогонов модели вокруг него: ${formatNumber(metrics.draws)}.`,
     ],
   }
 }

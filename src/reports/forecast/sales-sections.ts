@@ -18,7 +18,7 @@ export function priceSection(forecast: Forecast): Block[] {
         'приведённым к дате прогноза.' +
         (forecast.scenario === 'base'
           ? ''
-          : ` Оценка изменена под сценарий «${SCENARIO[forecast.scenario]}»: см. «Допущения».`),
+          : ` Цены пересчитаны под сценарий «${SCENARIO[forecast.scenario]}»: см. «Допущения».`),
     },
     priceGrid(forecast),
     priceDrawing(forecast),
@@ -32,7 +32,7 @@ function priceGrid({ price, programme }: Forecast): Grid {
     columns: [
       { head: 'Тип', align: 'start' },
       { head: 'Цена, ₽/м²', align: 'end', widthMm: 26 },
-      { head: 'Диапазон, ₽/м²', align: 'end', widthMm: 42 },
+      { head: 'Диапазон 80 %, ₽/м²', align: 'end', widthMm: 42 },
       { head: 'Погрешность', align: 'end', widthMm: 24 },
       { head: 'Аналогов', align: 'end', widthMm: 20 },
       { head: 'Цена квартиры', align: 'end', widthMm: 34 },

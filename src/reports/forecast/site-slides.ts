@@ -91,7 +91,7 @@ export function massingSlide(forecast: Forecast): Slide {
     ['Внутри отступов', envelope.buildable_area_m2],
     ['Площадь застройки, до', envelope.max_footprint_m2],
     ['Площадь этажей, до', envelope.max_gfa_m2],
-    ['Этажи в программе', programme.gfa_m2],
+    ['Площадь этажей в программе', programme.gfa_m2],
   ]
   const floors = programme.storeys > 0 ? programme.gfa_m2 / programme.storeys : null
   return {

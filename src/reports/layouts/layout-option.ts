@@ -85,7 +85,7 @@ function indicatorsSection(
     { label: 'Площадь застройки', value: formatWholeM2(indicators.footprint_m2) },
     { label: 'Процент застройки', value: formatPercent(indicators.coverage) },
     { label: 'Площадь всех этажей', value: formatWholeM2(indicators.gfa_m2) },
-    { label: 'Плотность застройки', value: formatNumber(indicators.density, 3) },
+    { label: 'Коэффициент плотности', value: formatNumber(indicators.density, 2) },
     { label: 'Доля предельной площади', value: formatPercent(indicators.share_of_bound) },
     { label: 'Наибольшая этажность', value: formatNumber(indicators.max_storeys) },
     { label: 'Площадки', value: formatWholeM2(indicators.playground_m2) },
@@ -150,7 +150,7 @@ function economicsSection({ economics }: LayoutOption): Block[] {
       lead: 'Экономика.',
       text: economics
         ? `Выручка ${formatRub(economics.revenue_rub)}, строительство ${formatRub(economics.cost_rub)}, ` +
-          `маржа до земли, процентов и расходов на продажу ${formatPercent(economics.margin)} выручки.`
+          `остаётся ${formatPercent(economics.margin)} выручки — до земли, процентов и расходов на продажу.`
         : 'Рядом нет сделок и объявлений, по которым можно назвать цену: выручка не посчитана.',
     },
   ]

@@ -2,7 +2,7 @@
 import { TYPOLOGIES, type Typology } from '../../norms/house-sizes.ts'
 import type { RuleName } from '../../norms/rule-set.ts'
 import type { BestLayouts, Building, Indicators } from '../../siteplan/layouts/layout.ts'
-import { formatNumber } from '../../text/russian-format.ts'
+import { formatNumber, NO_BREAK_SPACE } from '../../text/russian-format.ts'
 import { shorten } from '../plain-text.ts'
 import { TYPOLOGY } from './layout-words.ts'
 
@@ -36,7 +36,9 @@ export function buildingsText(buildings: readonly Building[]): string {
   return counted
     .filter(([, count]) => count > 0)
     .map(([typology, count]) =>
-      count === 1 ? TYPOLOGY[typology] : `${TYPOLOGY[typology]} × ${count}`,
+      count === 1
+        ? TYPOLOGY[typology]
+        : `${TYPOLOGY[typology]}${NO_BREAK_SPACE}×${NO_BREAK_SPACE}${count}`,
     )
     .join(', ')
 }

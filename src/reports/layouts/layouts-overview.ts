@@ -26,6 +26,8 @@ import { shorten } from '../plain-text.ts'
 import { MAX_CADASTRAL_NUMBER_LENGTH } from '../text-limits.ts'
 import { MAIN_FIGURE, OBJECTIVE } from './layout-words.ts'
 import { buildingsText, parkingText, warningsText } from './layouts-format.ts'
+import { parkingLots } from './parking-lots.ts'
+import { farEnoughText } from './parking-words.ts'
 
 export const TITLE = 'Варианты застройки участка'
 const MAX_ADDRESS_LENGTH = 300
@@ -85,7 +87,8 @@ export function headline(layouts: BestLayouts): Block[] {
   ]
 }
 
-export function comparison({ options, request }: BestLayouts): Block[] {
+export function comparison({ options, request, rule_set }: BestLayouts): Block[] {
+  const spaceM2 = rule_set.rules.parking_space_m2.value
   const hasPrices = options.every(({ economics }) => economics !== null)
   // A hundred per cent of it would be to build at no cost.
   const isOfProfit = request.objective === 'margin' && hasPrices
@@ -110,23 +113,28 @@ export function comparison({ options, request }: BestLayouts): Block[] {
         figure('Продаваемая площадь', ({ saleable_m2 }) => formatWholeM2(saleable_m2)),
         figure('Квартир', ({ units_total }) => formatNumber(units_total)),
         figure('Наибольшая этажность', ({ max_storeys }) => formatNumber(max_storeys)),
-        figure('Плотность застройки', ({ density }) => formatNumber(density, 2)),
-        figure('Процент застройки', ({ coverage }) => formatPercent(coverage)),
+        figure('Процент и плотность', ({ coverage, density }) =>
+          [formatPercent(coverage), formatNumber(density, 2)].join(' · '),
+        ),
         figure('Машино-мест есть / нужно', parkingText),
         figure('Озеленение', ({ green_share }) => formatPercent(green_share)),
         row('Инсоляция худшей секции', ({ checks }) => darkestText(checks)),
         row('Выручка', ({ economics }) =>
           economics ? formatMillionsRub(economics.revenue_rub) : UNKNOWN,
         ),
-        row('Маржа после строительства', ({ economics }) =>
+        row('За вычетом строительства', ({ economics }) =>
           economics ? formatPercent(economics.margin) : UNKNOWN,
         ),
         ...(request.objective === 'margin'
           ? [row('Выручка за вычетом строительства', profitText)]
           : []),
         row('Проверок пройдено', ({ checks }) => passedText(checks)),
+        row('Стоянок с разрывом СанПиН', (option) => {
+          const lots = parkingLots(option, spaceM2)
+          return lots.length === 0 ? UNKNOWN : farEnoughText(lots)
+        }),
         row(
-          isOfProfit ? 'Оценка' : 'Оценка, из 100',
+          isOfProfit ? 'Балл' : 'Балл, из 100',
           ({ score }) => formatNumber(100 * score, 2),
           true,
         ),
@@ -135,7 +143,7 @@ export function comparison({ options, request }: BestLayouts): Block[] {
     note(
       orderText(request.objective, hasPrices) +
         (!hasPrices
-          ? ' Цен для этого места нет: выручка и маржа не считались, варианты сравнивались по площади этажей.'
+          ? ' Цен для этого места нет: выручка не считалась, варианты сравнивались по площади этажей.'
           : ''),
     ),
   ]
@@ -146,7 +154,7 @@ function orderText(objective: Objective, hasPrices: boolean): string {
   const amenity = amenityWeight(objective)
   const main = MAIN_FIGURE[hasPrices ? objective : 'gfa']
   return (
-    `Порядок вариантов — по оценке для цели «${OBJECTIVE[objective]}»: ${percentInText(1 - amenity)} — ${main}, ` +
+    `Порядок вариантов — по баллу для цели «${OBJECTIVE[objective]}»: ${percentInText(1 - amenity)} — ${main}, ` +
     `${percentInText(amenity)} — среда: поровну озеленение, инсоляция худшей секции и малая этажность.`
   )
 }

@@ -31,18 +31,22 @@ function lotText({ spaces, toWallsM }: ParkingLot): string {
 export function sanitaryNote(lots: readonly ParkingLot[]): Paragraph[] {
   if (lots.length === 0) return []
   const { largest, nearer } = namedLots(lots)
-  const each = [...wanted('у крупнейшей', largest), ...wanted('у ближней к домам', nearer)]
-  const kept = lots.filter(isFarEnough).length
-  const all = lots.length > 1 ? `; выдержано у ${kept} из ${lots.length}` : ''
+  const each = [...wanted('для крупнейшей', largest), ...wanted('для ближней к домам', nearer)]
+  const all = lots.length > 1 ? `; выдержан у ${farEnoughText(lots)} стоянок` : ''
   return [
     note(
-      `Вне проверки: от стоянки до стен с окнами СанПиН 2.2.1/2.1.1.1200-03 требует ${each.join(', ')}${all}.`,
+      `Не входит в проверки. Разрыв от стоянки до стен с окнами по СанПиН 2.2.1/2.1.1.1200-03: ${each.join(', ')}${all}.`,
     ),
   ]
 }
 
+/** `0 из 4`: how many keep the sanitary distance. */
+export function farEnoughText(lots: readonly ParkingLot[]): string {
+  return `${lots.filter(isFarEnough).length} из ${lots.length}`
+}
+
 function wanted(name: string, lot: ParkingLot | undefined): string[] {
   if (!lot) return []
-  const verdict = isFarEnough(lot) ? 'выдержано' : 'не выдержано'
-  return [`${name} ${withUnit(formatNumber(lot.wantedM), 'м')} (${verdict})`]
+  const verdict = isFarEnough(lot) ? 'выдержан' : 'не выдержан'
+  return [`${name} — ${withUnit(formatNumber(lot.wantedM), 'м')} (${verdict})`]
 }

@@ -8,7 +8,7 @@ import { LAND_GAP_CODES, LAND_TERM_CODES } from '../../siteplan/land-warnings.ts
 import type { BestLayouts, LayoutsAsked } from '../../siteplan/layouts/layout.ts'
 import { storeysAllowed } from '../../siteplan/layouts/within-norms.ts'
 import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
-import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
+import { UNIT_TYPE_SHORT, UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
 import {
   formatAreaM2,
   formatNumber,
@@ -16,6 +16,7 @@ import {
   formatRubPerM2,
   formatShort,
   formatWholeM2,
+  NO_BREAK_SPACE,
 } from '../../text/russian-format.ts'
 import { type Block, note } from '../document.ts'
 import { normText, RULE } from '../norm-words.ts'
@@ -33,7 +34,10 @@ export function requestSection(layouts: BestLayouts): Block[] {
   const terms = warningsText(layouts.warnings, LAND_TERM_CODES)
   const gaps = warningsText(layouts.warnings, LAND_GAP_CODES)
   const mix = UNIT_TYPES.filter((type) => request.unit_mix[type] > 0)
-    .map((type) => `${UNIT_TYPE_WORDS[type]} ${formatPercent(request.unit_mix[type], 0)}`)
+    .map(
+      (type) =>
+        `${UNIT_TYPE_SHORT[type]}${NO_BREAK_SPACE}${formatPercent(request.unit_mix[type], 0)}`,
+    )
     .join(', ')
   const changed = ruleNames(rule_set.rules).filter(
     (name) => rule_set.rules[name].source === RULE_FROM_REQUEST,
@@ -49,7 +53,7 @@ export function requestSection(layouts: BestLayouts): Block[] {
         { label: 'Площадь по документам', value: formatWholeM2(parcel.declared_area_m2) },
         { label: 'Внутри отступов', value: formatWholeM2(site.buildable_area_m2) },
         { label: 'Категория земель', value: outsideText(parcel.category, MAX_LAND_LENGTH) },
-        { label: 'Квартиры', value: mix },
+        { label: 'Квартиры, по числу', value: mix },
         {
           label: 'Разрешённое использование',
           value: outsideText(parcel.permitted_use, MAX_LAND_LENGTH),

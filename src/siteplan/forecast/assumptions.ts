@@ -2,7 +2,7 @@
 // nothing out itself; which settings there are is settings.ts's.
 import { round } from '../../numbers/rounding.ts'
 import { sumOf } from '../../numbers/sum.ts'
-import { formatShort, percentInText } from '../../text/russian-format.ts'
+import { formatShort, NO_BREAK_SPACE, percentInText } from '../../text/russian-format.ts'
 import { UNIT_TYPES, type UnitType } from '../unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
@@ -67,7 +67,8 @@ function ofMonths({ project }: Taken): Row[] {
   const { preparationMonths, constructionMonths } = project
   const salesStart = preparationMonths + 1
   const byStoreys = 'Принято по этажности; настройка сервиса'
-  const withConstruction = 'Продажи открываются с началом строительства (214-ФЗ)'
+  const withConstruction =
+    'Принято: с началом строительства; по 214-ФЗ — не раньше разрешения на него'
   const both = 'Подготовка и строительство'
   const count = project.phases.length
   const monthsApart = project.phases[1]?.startMonth ?? 0
@@ -135,7 +136,7 @@ function ofFinance({ settings, project }: Taken): Row[] {
 }
 
 function ofChance({ settings, priceFsd, spread, seed }: Taken): Row[] {
-  const fsd = 'Погрешность оценок по типам квартир с весом их выручки'
+  const fsd = 'Средняя по типам квартир, взвешенная по выручке'
   const drift = `Погрешность оценки и движение рынка за проект (${percentInText(settings.siteplanPriceDrift, 2)})`
   const mix = UNIT_TYPES.map(
     (type) => `${UNIT_TYPE_WORDS[type]} ${percentInText(settings.siteplanUnitMix[type], 2)}`,
@@ -156,7 +157,7 @@ function ofChance({ settings, priceFsd, spread, seed }: Taken): Row[] {
 
 /** What a scenario makes of a value, in words; nothing in the base. */
 function inScenario(factor: number): string {
-  return factor === 1 ? '' : `; сценарий × ${formatShort(factor, 4)}`
+  return factor === 1 ? '' : `; сценарий ×${NO_BREAK_SPACE}${formatShort(factor, 4)}`
 }
 
 function shareOf(share: number, whole: string): string {

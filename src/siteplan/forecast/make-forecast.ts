@@ -25,11 +25,11 @@ import { bandByDistance, bandByRatio, drawOutcomes, type Outcomes } from './unce
 import { warningsOf } from './warnings.ts'
 
 /** Changes when the method gives other figures or texts for the same inputs. */
-const METHOD_VERSION = 'forecast-10'
+const METHOD_VERSION = 'forecast-11'
 
 const DISCLAIMER =
   'Прогноз построен автоматически по рыночным данным и принятым нормам, до налога на прибыль и без ' +
-  'роста рыночных цен. Он не заменяет градостроительного плана участка, проекта и независимой оценки.'
+  'роста рыночных цен. Он не заменяет градостроительного плана земельного участка (ГПЗУ), проекта и независимой оценки.'
 
 export function makeForecast(inputs: ForecastInputs): Forecast {
   const { parcel, ruleSet, limits, prices, settings, scenario } = inputs

@@ -92,7 +92,7 @@ function* ofLaw({ parcel, leastStoreysMissed }: Judged): Generator<Warning> {
   if (leastStoreysMissed !== null) {
     yield warning(
       'below_min_storeys',
-      `Здесь разрешены дома не ниже ${leastStoreysMissed} ${nounAfter(leastStoreysMissed, 'этажа', 'этажей', 'этажей')}, но такой не помещается. Показан более низкий: для него нужен другой вид использования или разрешение на отклонение от норм.`,
+      `Здесь разрешены дома не ниже ${leastStoreysMissed} ${nounAfter(leastStoreysMissed, 'этажа', 'этажей', 'этажей')}, но такой не помещается. Показан более низкий: для него нужен другой вид использования или отклонение от предельных параметров (ст. 40 ГрК).`,
     )
   }
   yield* ownershipWarnings(parcel)
@@ -141,7 +141,7 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
   if (thin.length > 0) {
     yield warning(
       'thin_evidence',
-      `Цена опирается на немногие или несхожие аналоги: ${thin.map(({ type }) => UNIT_TYPE_WORDS[type]).join(', ')}.`,
+      `Аналогов мало или их цены сильно расходятся, цена этих квартир ненадёжна: ${thin.map(({ type }) => UNIT_TYPE_WORDS[type]).join(', ')}.`,
     )
   }
   if (prices.fromRatio.length > 0) {
@@ -175,7 +175,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (phases.length > 1) {
     yield warning(
       'phased',
-      `Все квартиры сразу рынок не примет: проект разбит на очереди (${phases.length}), каждая начинается через ${phases[1]?.startMonth} мес. после предыдущей; участок оплачивается по очередям.`,
+      `Все квартиры сразу рынок не примет: проект разбит на очереди (${phases.length}), каждая начинается через ${phases[1]?.startMonth} мес. после начала предыдущей; участок оплачивается по очередям.`,
     )
   }
   if (run.phasesBegun < phases.length && !isUnbuilt) {
@@ -187,7 +187,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (isUnbuilt) {
     yield warning(
       'horizon_before_commissioning',
-      'Горизонт короче срока до ввода: эскроу и кредит сведены на его конец, стройка не окончена, итоги неполны.',
+      'Горизонт короче срока до ввода: расчёты по эскроу и кредиту условно закрыты в его последнем месяце, стройка не окончена, итоги неполны.',
     )
   } else if (run.loanLeftRub > 0) {
     yield warning(
@@ -199,7 +199,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (unsold > 0 && !isUnbuilt) {
     yield warning(
       'unsold_at_horizon',
-      `Горизонт обрывает продажи: не продано квартир ${formatNumber(unsold)} из ${formatNumber(run.unitsBegun)}; затраты учтены все, а их цена — нет.`,
+      `Горизонт обрывает продажи: не продано квартир ${formatNumber(unsold)} из ${formatNumber(run.unitsBegun)}; затраты на них учтены, а выручка — нет.`,
     )
   }
   if (judged.soldAtCommissioning < LENDERS_WANT_SOLD) {
@@ -211,7 +211,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (judged.npvRub < 0 && unsold <= MAX_UNSOLD_SHARE * run.unitsBegun) {
     yield warning(
       'negative_npv',
-      'При принятых ставке и затратах проект не окупает вложений (NPV < 0).',
+      'При принятых ставке дисконтирования и затратах проект не даёт требуемой доходности (NPV < 0).',
     )
   }
 }

@@ -102,7 +102,7 @@ describe('the figures of an estimate in its report', () => {
       Этаж: '5 из 9',
       'Высота потолков': '2,65 м',
       'Год постройки': '1987',
-      Стены: 'панель',
+      'Тип дома': 'панельный',
       Ремонт: 'евроремонт*',
       'Класс дома': 'комфорт',
       Рынок: 'вторичный',
@@ -110,7 +110,7 @@ describe('the figures of an estimate in its report', () => {
       'Дата оценки': '20.05.2024',
       Составлено: '20.05.2024 12:14 МСК',
     })
-    assert.ok(notesOf(estimate).some((text) => text.startsWith('* В запросе не указано.')))
+    assert.ok(notesOf(estimate).some((text) => text.startsWith('* В запросе не указано;')))
   })
 
   it('are those that the value rests on', () => {
@@ -186,7 +186,7 @@ describe('the figures of an estimate in its report', () => {
         '04.02.2024 / объявление',
         '53,9 м² / 3-комн.',
         '3/9',
-        '1987 / панель',
+        '1987 / панельный',
         'косметический',
         price,
       ],
@@ -196,7 +196,7 @@ describe('the figures of an estimate in its report', () => {
         '04.02.2024 / сделка',
         '53,9 м² / студия',
         '3/9',
-        '1987 / панель',
+        '1987 / панельный',
         'косметический',
         '8 000 000 ₽ / 148 423 ₽/м²',
       ],
@@ -299,9 +299,9 @@ describe('the figures of an estimate in its report', () => {
         market.trend = [...trend, ...unknown]
       },
     })
-    assert.deepEqual(factsAfter(estimate, 'Рынок вокруг'), {
+    assert.deepEqual(factsAfter(estimate, 'Рынок рядом'), {
       'Медиана цены за год': '139 800 ₽/м²',
-      'Изменение за год': '+7,1 %',
+      'Изменение индекса за год': '+7,1 %',
       Радиус: '1 км',
       'Сделок и объявлений': '143',
     })
@@ -349,7 +349,7 @@ describe('the figures of an estimate in its report', () => {
       },
     })
     assert.deepEqual(rowsAfter(estimate, 'Условия трейд-ин'), [
-      ['Выплата', '6 703 000 ₽', '7 392 000 ₽', '7 740 000 ₽'],
+      ['К получению', '6 703 000 ₽', '7 392 000 ₽', '7 740 000 ₽'],
       ['Возможный диапазон', '6 269 000 – 7 043 000 ₽', '—', '—'],
       ['Доля рыночной стоимости', '86,6 %', '95,5 %', '100,0 %'],
       ['Срок получения денег', '10 дн.', '60–90 дн.', '95 дн.'],

@@ -80,7 +80,7 @@ describe('the estimate report as a PDF', () => {
     for (const comparables of [7, 8, 9, 10, 11, 12]) {
       const pages = await textOfPages(renderPdf(estimateReport(buildEstimate({ comparables }))))
       const page = pages.find((text) => text.includes('Медиана цены за год'))
-      for (const text of ['Рынок вокруг', 'Сделок и объявлений']) {
+      for (const text of ['Рынок рядом', 'Сделок и объявлений']) {
         assert.ok(page?.includes(text), `${text}, ${comparables} comparables`)
       }
     }

@@ -36,7 +36,7 @@ describe('the estimate as a document', () => {
     for (const interval of [0.5, 0.9] as const) {
       const estimate = buildEstimate({ change: ({ value }) => Object.assign(value, { interval }) })
       const said = texts(estimateReport(estimate).blocks)
-      assert.match(said, /Доля цен в своём диапазоне, взятом с вероятностью 80 %/)
+      assert.match(said, /Доля цен, попавших в свой диапазон с вероятностью 80 %/)
       assert.match(said, /квартиры всего рынка, а не эта/)
     }
   })
@@ -109,11 +109,11 @@ describe('the estimate as a document', () => {
     const said = (change: (estimate: ReturnType<typeof buildEstimate>) => void) =>
       texts(estimateReport(buildEstimate({ change })).blocks)
     for (const [material, word] of [
-      ['stalin', 'сталинский дом'],
-      ['other', 'иные'],
+      ['stalin', 'сталинский'],
+      ['other', 'иной'],
     ] as const) {
       const walls = said(({ subject }) => Object.assign(subject, { house_material: material }))
-      assert.match(walls, new RegExp(`"label":"Стены","value":"${word}"`))
+      assert.match(walls, new RegExp(`"label":"Тип дома","value":"${word}"`))
     }
     assert.match(
       said(({ confidence }) => confidence.reasons?.push('address_without_house')),
@@ -234,8 +234,8 @@ describe('the estimate as a document', () => {
       row.cells.map((cell) => cell.text.replaceAll('\u00a0', ' ')),
     )
     assert.deepEqual(
-      rows.find(([title]) => title === 'Вознаграждение'),
-      ['Вознаграждение', '3,0 % · 230 000 ₽', '1,5 % · 115 000 ₽', '—'],
+      rows.find(([title]) => title === 'Вознаграждение компании'),
+      ['Вознаграждение компании', '3,0 % · 230 000 ₽', '1,5 % · 115 000 ₽', '—'],
     )
     assert.deepEqual(
       rows.find(([title]) => title === 'Срок получения денег'),

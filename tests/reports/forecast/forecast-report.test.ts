@@ -53,7 +53,7 @@ describe('the forecast report in Markdown', () => {
   it('says under the table of years, before any chart, why its flow is not sales less costs', () => {
     const [, after = ''] = markdown(sampleForecast()).split('| Год проекта |')
     const note = after.indexOf('Денежный поток — собственные деньги')
-    assert.ok(note > 0 && note < after.indexOf('Продажи, затраты и денежный поток по месяцам'))
+    assert.ok(note > 0 && note < after.indexOf('Продажи, затраты и денежный поток по периодам'))
   })
 
   it('gives back the agreed text', () => {
@@ -177,7 +177,9 @@ describe('the forecast report', () => {
     const [first, ...rest] = plain.schedule.map((row) => ({ ...row, cash_rub: 0 }))
     assert.ok(first)
     const text = markdown({ ...plain, schedule: [{ ...first, cash_rub: -195_483_966 }, ...rest] })
-    const [, totals = ''] = text.split('нарастающим итогом по месяцам проекта, млн ₽.')
+    const [, totals = ''] = text.split(
+      'нарастающим итогом к концу периода (месяцы проекта), млн ₽.',
+    )
     assert.match(totals, /\| 1–3 \| −195 \|/)
   })
 

@@ -201,7 +201,7 @@ function plainForecast(): Forecast {
         rule: 'min_green',
         value: 0.15,
         unit: 'share',
-        source: 'Принято: озеленение участка; местный норматив уточняет',
+        source: 'Принято: уточните по местным нормативам',
         binding: false,
       },
     ],

@@ -189,7 +189,7 @@ describe('a forecast as slides', () => {
   it('explains the names of its headline figures in the notes of their slide', () => {
     assert.match(
       forecastSlides(forecast).slides[0]?.notes.join(' ') ?? '',
-      /P50 — .*NPV — .*IRR — /,
+      /P50 — .*NPV \(.*IRR \(/,
     )
   })
 

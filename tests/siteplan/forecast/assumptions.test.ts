@@ -41,7 +41,7 @@ describe('the assumptions of a forecast', () => {
       ['preparation_rub', '1,05'],
       ['pace_units_per_month', '0,8'],
     ] as const) {
-      assert.ok(low(key)?.source.endsWith(`; сценарий × ${factor}`), low(key)?.source)
+      assert.ok(low(key)?.source.endsWith(`; сценарий ×\u00a0${factor}`), low(key)?.source)
       assert.doesNotMatch(base(key)?.source ?? '', /сценарий/)
     }
   })
