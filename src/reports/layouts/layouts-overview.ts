@@ -113,7 +113,7 @@ export function comparison({ options, request, rule_set }: BestLayouts): Block[]
         figure('Продаваемая площадь', ({ saleable_m2 }) => formatWholeM2(saleable_m2)),
         figure('Квартир', ({ units_total }) => formatNumber(units_total)),
         figure('Наибольшая этажность', ({ max_storeys }) => formatNumber(max_storeys)),
-        figure('Процент и плотность', ({ coverage, density }) =>
+        figure('Застройка и плотность', ({ coverage, density }) =>
           [formatPercent(coverage), formatNumber(density, 2)].join(' · '),
         ),
         figure('Машино-мест есть / нужно', parkingText),

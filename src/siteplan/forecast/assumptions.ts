@@ -67,8 +67,7 @@ function ofMonths({ project }: Taken): Row[] {
   const { preparationMonths, constructionMonths } = project
   const salesStart = preparationMonths + 1
   const byStoreys = 'Принято по этажности; настройка сервиса'
-  const withConstruction =
-    'Принято: с началом строительства; по 214-ФЗ — не раньше разрешения на него'
+  const withConstruction = 'С началом стройки; по 214-ФЗ — после разрешения'
   const both = 'Подготовка и строительство'
   const count = project.phases.length
   const monthsApart = project.phases[1]?.startMonth ?? 0

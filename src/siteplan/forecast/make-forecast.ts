@@ -29,7 +29,7 @@ const METHOD_VERSION = 'forecast-11'
 
 const DISCLAIMER =
   'Прогноз построен автоматически по рыночным данным и принятым нормам, до налога на прибыль и без ' +
-  'роста рыночных цен. Он не заменяет градостроительного плана земельного участка (ГПЗУ), проекта и независимой оценки.'
+  'роста рыночных цен. Он не заменяет градостроительного плана (ГПЗУ), проекта и независимой оценки.'
 
 export function makeForecast(inputs: ForecastInputs): Forecast {
   const { parcel, ruleSet, limits, prices, settings, scenario } = inputs
