@@ -99,7 +99,7 @@ function mountCreating(app: App, parts: CreateLeadParts): void {
     {
       config: {
         answers: {
-          200: 'An earlier request of the caller has made this lead',
+          200: 'An earlier request of the caller has made this lead, which stays as it was',
           201: 'Created',
           422: 'A field breaks its rule, there is no such estimate that the caller may see, or the key was used with another body',
         },
@@ -108,7 +108,7 @@ function mountCreating(app: App, parts: CreateLeadParts): void {
         operationId: 'createLead',
         summary: 'Leave a lead',
         description:
-          'The same phone for the same estimate within 24 h gives the first lead with 200.',
+          'The same phone for the same estimate within 24 h gives the first lead with 200, and what else the request says is not kept: show the lead as `GET /api/v1/leads/{id}` has it.',
         tags: ['leads'],
         headers: LeadHeaders,
         body: LeadBody,

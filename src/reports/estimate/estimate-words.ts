@@ -10,6 +10,7 @@ import type {
   IneligibleReason,
   InsufficientReason,
   OPTION_KINDS,
+  SubjectAttribute,
 } from '../../valuation/wire/estimate-codes.ts'
 import { shorten } from '../plain-text.ts'
 
@@ -49,8 +50,10 @@ export const MARKET: Readonly<Record<Market, string>> = {
   secondary: 'вторичный',
 }
 
-/** Attributes that a value can leave out. */
-export const ATTRIBUTE: Words = {
+/** Attributes that a value can leave out. Gaps of the other two are always filled. */
+export const ATTRIBUTE: Readonly<
+  Record<Exclude<SubjectAttribute, 'kitchen_area_m2' | 'living_area_m2'>, string>
+> = {
   floor: 'этаж',
   floors_total: 'этажность',
   year_built: 'год постройки',

@@ -15,9 +15,12 @@ export const OBJECTIVES = ['gfa', 'revenue', 'margin', 'balanced'] as const
 const Point = Type.Unsafe<Plane.Point>(
   Type.Array(Type.Number(), { description: 'Metres east and north of `site.origin`' }),
 )
-const Ring = Type.Array(Point, { description: 'The first corner is not repeated' })
+const Ring = Type.Array(Point, {
+  description: 'Corners, metres east and north of `site.origin`; the first is not repeated',
+})
 const Region = Type.Array(Ring, {
-  description: 'Outer rings counter-clockwise; a hole is a ring of its own, clockwise',
+  description:
+    'Rings of corners, metres east and north of `site.origin`: outer ones counter-clockwise, holes clockwise',
 })
 const M2 = Type.Number({ description: 'm²' })
 
@@ -53,8 +56,12 @@ export const LayoutsAsked = Type.Object(
 
 export const Site = Type.Object(
   {
-    /** The place of x = 0, y = 0; y points to true north there. */
-    origin: Type.Unsafe<LonLat>(Type.Array(Type.Number(), { description: 'Longitude, latitude' })),
+    origin: Type.Unsafe<LonLat>(
+      Type.Array(Type.Number(), {
+        description:
+          'Longitude and latitude from which all corners are measured. PROJ places them on a map with `+proj=tmerc +lat_0=LATITUDE +lon_0=LONGITUDE +k=1 +datum=WGS84 +units=m`',
+      }),
+    ),
     boundary: Region,
     /** Inside the setback. */
     buildable: Region,
@@ -90,8 +97,9 @@ export const Building = Type.Object(
     name: Type.String({ description: 'As in the drawing: `А`, `Б`, …' }),
     typology: Type.Enum(TYPOLOGIES),
     footprint: Ring,
-    /** A perimeter block's court; empty elsewhere. */
-    courts: Type.Array(Ring),
+    courts: Type.Array(Ring, {
+      description: 'The court of a perimeter block, rings like `footprint`; elsewhere none',
+    }),
     storeys: Type.Integer(),
     height_m: Type.Number(),
     footprint_m2: M2,
@@ -175,11 +183,11 @@ export const LayoutOption = Type.Object(
     buildings: Type.Array(Building),
     fire_lanes: Type.Array(Ring, {
       description:
-        'Ways for fire engines, in full width: those along the houses, to which `fire_lane_distance_m` applies, and those that join them and lead out, which may pass walls nearer; a hole is a ring of its own, clockwise',
+        'Ways for fire engines, in full width, as rings of corners: those along the houses, to which `fire_lane_distance_m` applies, and those that join them and lead out, which may pass walls nearer; a hole is a ring of its own, clockwise',
     }),
     drives: Type.Array(Ring, {
       description:
-        'Ways for cars besides `fire_lanes`, from parking to those or out of the site; holes clockwise',
+        'Ways for cars besides `fire_lanes`, from parking to those or out of the site, as rings of corners; holes clockwise',
     }),
     parking: Region,
     playgrounds: Region,

@@ -15,7 +15,7 @@ import type { Model } from '../model/model.ts'
 import type { EvidenceShape } from '../neighbours/expected-error.ts'
 import { FSD_SHARE, halfWidth, MAX_FSD } from '../neighbours/interval.ts'
 import { type LocalValue, valueLocally } from '../neighbours/local-value.ts'
-import type { InsufficientReason } from '../wire/estimate-codes.ts'
+import type { InsufficientReason, SubjectAttribute } from '../wire/estimate-codes.ts'
 import type {
   Confidence,
   EstimateValue,
@@ -40,9 +40,9 @@ interface Band {
 
 interface AnswerFrame {
   /** Attributes that the request did not give, by their names on the wire. */
-  readonly imputed: string[]
+  readonly imputed: SubjectAttribute[]
   /** Attributes that the value does not count, by their names on the wire. */
-  readonly set_aside: string[]
+  readonly set_aside: SubjectAttribute[]
   /** `new_builds` is there only with `withNewBuilds`. */
   readonly market: MarketAround & { readonly new_builds?: NewBuilds }
   readonly model: ModelBlock

@@ -20,9 +20,10 @@ import { fillSettled } from '../market/settled-attributes.ts'
 import { BUILDING_ATTRIBUTES, SHARES, unstatedIn } from '../market/stated-attributes.ts'
 import { isUnusual, newestYear } from '../market/usual-ranges.ts'
 import type { Model } from '../model/model.ts'
+import type { SubjectAttribute } from '../wire/estimate-codes.ts'
 
 /** Attributes that can be imputed or set aside, with their names in a request. */
-const NAMES = new Map<number, string>([
+const NAMES = new Map<number, SubjectAttribute>([
   [FLAT.floor, 'floor'],
   [FLAT.floors, 'floors_total'],
   [FLAT.year, 'year_built'],
@@ -35,7 +36,7 @@ const NAMES = new Map<number, string>([
   [FLAT.livingShare, 'living_area_m2'],
 ])
 
-const namesOf = (positions: readonly number[]): string[] =>
+const namesOf = (positions: readonly number[]): SubjectAttribute[] =>
   positions.map((position) => {
     const name = NAMES.get(position)
     if (name === undefined) throw new TypeError(`attribute ${position} has no name in a request`)
@@ -58,14 +59,14 @@ export interface PlacedSubject {
    * From the building's other flats, from flats with as many rooms, or what all flats of the market
    * segment have alike.
    */
-  readonly imputed: string[]
+  readonly imputed: SubjectAttribute[]
   /** Positions of the attributes that neither the request nor the building's flats state. */
   readonly unstated: readonly number[]
   /**
    * Attributes that the request gives and the value ignores: hardly any flat of the city states
    * them, or the market does not know the building class.
    */
-  readonly setAside: string[]
+  readonly setAside: SubjectAttribute[]
   /**
    * Whether a row advertises the same flat, in the building, at the address or a few metres away.
    */

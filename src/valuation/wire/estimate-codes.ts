@@ -27,6 +27,21 @@ export const CONFIDENCE_REASONS = [
 ] as const
 export type ConfidenceReason = (typeof CONFIDENCE_REASONS)[number]
 
+/** Attributes of a flat that can be filled in or set aside, by their names in a request. */
+export const SUBJECT_ATTRIBUTES = [
+  'floor',
+  'floors_total',
+  'year_built',
+  'house_material',
+  'building_class',
+  'condition',
+  'market',
+  'ceiling_height_m',
+  'kitchen_area_m2',
+  'living_area_m2',
+] as const
+export type SubjectAttribute = (typeof SUBJECT_ATTRIBUTES)[number]
+
 /** What comes off the market value. */
 export const FEE_CODES = [
   'hold',

@@ -15,6 +15,7 @@ import {
   INELIGIBLE_REASONS,
   INSUFFICIENT_REASONS,
   OPTION_KINDS,
+  SUBJECT_ATTRIBUTES,
 } from './estimate-codes.ts'
 
 const IsoDate = Type.String({ pattern: ISO_DATE, description: 'Such as 2024-05-20' })
@@ -49,11 +50,11 @@ const Subject = Type.Object(
         '`point`: the request’s own coordinates; `street`: only the street of its address is known; `none`: not even that',
     }),
     ...AsRequested,
-    imputed: Type.Array(Type.String(), {
+    imputed: Type.Array(Type.Enum(SUBJECT_ATTRIBUTES), {
       description:
         'Attributes filled in for the request: from the building’s other flats, the kitchen and living areas usual for as many rooms, and the condition or year that nearly all flats of the market have alike',
     }),
-    set_aside: Type.Array(Type.String(), {
+    set_aside: Type.Array(Type.Enum(SUBJECT_ATTRIBUTES), {
       description:
         'Attributes that the value does not count, since hardly any flat of the city tells them, or none has such a building class',
     }),
@@ -170,7 +171,10 @@ export type TradeInOption = Static<typeof TradeInOption>
 const TradeIn = Type.Object(
   {
     eligible: Type.Boolean(),
-    reasons: Type.Array(Type.Enum(INELIGIBLE_REASONS)),
+    reasons: Type.Array(Type.Enum(INELIGIBLE_REASONS), {
+      description:
+        'Why nothing is offered; `insufficient_data` never stands here, since without a value there is no `trade_in` at all',
+    }),
     options: Type.Array(TradeInOption),
   },
   { title: 'TradeIn', description: 'What can be offered for the flat, and every term of it' },
