@@ -1,6 +1,7 @@
 // Work that the service does by itself every so often.
 import type { Clock } from './clock.ts'
 import type { Logger } from './logging.ts'
+import { createRepeatedFault } from './repeated-fault.ts'
 
 export interface BackgroundTask {
   readonly name: string
@@ -22,18 +23,16 @@ export async function runInBackground(
   log: Logger,
   stopping: AbortSignal,
 ): Promise<void> {
-  let faultBefore: string | undefined
+  const fault = createRepeatedFault(
+    (error) => log.warn({ err: error, task: task.name }, 'background task failed, will run again'),
+    () => log.info({ task: task.name }, 'background task runs again'),
+  )
   const runOnce = async () => {
     try {
       await task.run(stopping)
-      if (faultBefore !== undefined) log.info({ task: task.name }, 'background task runs again')
-      faultBefore = undefined
+      fault.succeeded()
     } catch (error) {
-      const fault = String(error)
-      if (fault !== faultBefore) {
-        log.warn({ err: error, task: task.name }, 'background task failed, will run again')
-      }
-      faultBefore = fault
+      fault.failed(error)
     }
   }
   if (!task.atOnce) await clock.sleep(task.everyS, stopping)

@@ -58,7 +58,7 @@ async function withOpened<Opened extends { close(): Promise<void> }, T>(
   const settings = readCommandSettings()
   // A command speaks through its output; what the stores would log goes to standard error.
   const log = pino({ level: 'error' }, process.stderr)
-  const opened = await open(settings, { clock: systemClock, log })
+  const opened = await open(settings, { clock: systemClock, log, onWait: warn })
   try {
     return await work(opened, settings)
   } catch (error) {

@@ -24,6 +24,8 @@ type OpenSettings = Pick<Settings, 'databasePoolSize' | 'databaseWaitS'>
 export interface OpenContext {
   readonly clock: Clock
   readonly log: Logger
+  /** Told once that a database does not answer yet; without it, the log is. */
+  readonly onWait?: (text: string) => void
   /** Called for each statement sent, by database. */
   readonly onStatement?: (database: Schema) => void
 }
@@ -43,7 +45,7 @@ export async function openReady<Tables>(
   const made = isToBeMade(url) ? url.file : undefined
   const database = await openNamed<Tables>(name, url, settings, context)
   try {
-    await waitUntilItAnswers(database, name, settings.databaseWaitS, context.clock)
+    await waitUntilItAnswers(database, name, settings.databaseWaitS, context)
     const migrated = await bringUpToDate(database, name, isoTime(context.clock.wallMs()))
     const warning = warningOfNewer(name, migrated)
     if (warning !== undefined) context.log.warn(warning)
@@ -101,16 +103,17 @@ async function waitUntilItAnswers(
   database: Pick<Database<unknown>, 'ping'>,
   name: Schema,
   waitS: number,
-  clock: Clock,
+  { clock, log, onWait = (text) => log.warn(text) }: OpenContext,
 ): Promise<void> {
   const untilMs = clock.nowMs() + waitS * 1000
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     try {
       await database.ping()
       return
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable) || isLasting(error)) throw refusalOf(error, name)
       if (clock.nowMs() >= untilMs) throw silenceOf(error, name, waitS)
+      if (isFirst) onWait(`The ${name} database does not answer; waiting for it up to ${waitS} s.`)
       await clock.sleep(ASK_AGAIN_S)
     }
   }

@@ -3,6 +3,7 @@
 // only the attempts under way. How one attempt goes stands in delivery-attempt.ts.
 import { type Clock, within } from '../clock.ts'
 import type { IsoTime } from '../db/tables.ts'
+import { createRepeatedFault } from '../repeated-fault.ts'
 import { type AttemptParts, createAttempts } from './delivery-attempt.ts'
 import { type DeliveryState, type DeliveryStore, NOTHING_UNDELIVERED } from './delivery-store.ts'
 import type { Destination } from './outgoing.ts'
@@ -55,7 +56,10 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
   })
   let state = NOTHING_UNDELIVERED
   let stateReadMs = -Infinity
-  let isFailing = false
+  const fault = createRepeatedFault(
+    (error) => log.warn({ err: error, destination }, 'deliveries cannot be read, will look again'),
+    () => log.info({ destination }, 'deliveries are read again'),
+  )
   let woken = Promise.withResolvers<void>()
 
   const freePlaces = () => channel.atOnce - underWay.size
@@ -89,15 +93,14 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
         state = await store.state(destination)
         stateReadMs = clock.nowMs()
       }
-      isFailing = false
+      fault.succeeded()
       // While every place is taken, the end of an attempt wakes the loop.
       if (freePlaces() <= 0) return LOOK_EVERY_S - stateAgeS()
       const nextS = dueInS(await store.nextAttemptAt(destination), clock)
       const soonestS = Math.max(nextS, silence.leftS(), LOOK_AGAIN_S)
       return Math.min(LOOK_EVERY_S - stateAgeS(), soonestS)
     } catch (error) {
-      isFailing = true
-      log.warn({ err: error, destination }, 'deliveries cannot be read, will look again')
+      fault.failed(error)
       return FAULT_PAUSE_S
     }
   }
@@ -122,7 +125,7 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
       return state
     },
     get isFailing() {
-      return isFailing
+      return fault.isGoingOn
     },
     wake: () => woken.resolve(),
     async stop(limitS) {

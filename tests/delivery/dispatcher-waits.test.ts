@@ -106,15 +106,18 @@ describe('a dispatcher looks again', () => {
     await dispatcher.stop(0)
   })
 
-  it('after five seconds where the table cannot be read, and says so', async () => {
+  it('after five seconds where the table cannot be read, and says so once, and once that it can', async () => {
     const { assertLooksAgainIn, table, look, logged, dispatcher } = await start(undefined)
     table.isAway = true
     await look()
     assert.match(logged.text(), /"level":40[^\n]*deliveries cannot be read, will look again/)
     assert.equal(dispatcher.isFailing, true)
+    await assertLooksAgainIn(5)
     table.isAway = false
     await assertLooksAgainIn(5)
     assert.equal(dispatcher.isFailing, false)
+    assert.equal(logged.text().match(/deliveries cannot be read/g)?.length, 1)
+    assert.match(logged.text(), /"level":30[^\n]*deliveries are read again/)
     await dispatcher.stop(0)
   })
 
