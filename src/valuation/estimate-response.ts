@@ -65,6 +65,7 @@ export function estimateResponse(
       ...attributesOf(request),
       market: request.market ?? 'secondary',
       imputed: estimate?.imputed ?? [],
+      imputed_values: estimate?.imputed_values ?? {},
       set_aside: estimate?.set_aside ?? [],
     },
     value: ok?.value ?? null,

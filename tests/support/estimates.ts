@@ -35,11 +35,10 @@ export function buildEstimate({ comparables = 10, seed = 1, change }: EstimateCh
       floor: 5,
       floors_total: 9,
       kitchen_area_m2: 8.6,
-      year_built: 1987,
       house_material: 'panel',
-      condition: 'euro',
       market: 'secondary',
       imputed: ['year_built', 'condition'],
+      imputed_values: { year_built: 1987, condition: 'euro' },
     },
     value: {
       market_rub: marketRub,

@@ -142,6 +142,7 @@ export function subjectSection({
   created_at,
 }: ReportedEstimate): Block[] {
   const imputed = new Set(subject.imputed)
+  const counted = { ...subject.imputed_values, ...subject }
   const row = (field: string, label: string, value: string): Fact => ({
     label,
     value,
@@ -150,14 +151,14 @@ export function subjectSection({
   const rows = [
     row('area_m2', 'Общая площадь', formatAreaM2(subject.area_m2)),
     row('rooms', 'Комнаты', formatRooms(subject.rooms)),
-    row('kitchen_area_m2', 'Площадь кухни', formatAreaM2(subject.kitchen_area_m2)),
-    row('living_area_m2', 'Жилая площадь', formatAreaM2(subject.living_area_m2)),
+    row('kitchen_area_m2', 'Площадь кухни', formatAreaM2(counted.kitchen_area_m2)),
+    row('living_area_m2', 'Жилая площадь', formatAreaM2(counted.living_area_m2)),
     row('floor', 'Этаж', formatFloor(subject)),
-    row('ceiling_height_m', 'Высота потолков', formatHeight(subject.ceiling_height_m)),
-    row('year_built', 'Год постройки', formatYear(subject.year_built)),
-    row('house_material', 'Тип дома', codeWord(MATERIAL, subject.house_material)),
-    row('condition', 'Ремонт', codeWord(CONDITION, subject.condition)),
-    row('building_class', 'Класс дома', outsideText(subject.building_class, 40)),
+    row('ceiling_height_m', 'Высота потолков', formatHeight(counted.ceiling_height_m)),
+    row('year_built', 'Год постройки', formatYear(counted.year_built)),
+    row('house_material', 'Тип дома', codeWord(MATERIAL, counted.house_material)),
+    row('condition', 'Ремонт', codeWord(CONDITION, counted.condition)),
+    row('building_class', 'Класс дома', outsideText(counted.building_class, 40)),
     row('market', 'Рынок', codeWord(MARKET, subject.market)),
     row('lat', 'Координаты', formatPlace(subject)),
     row('valuation_date', 'Дата оценки', valuationDay(valuation_date, created_at)),

@@ -19,6 +19,7 @@ import type { InsufficientReason, SubjectAttribute } from '../wire/estimate-code
 import type {
   Confidence,
   EstimateValue,
+  ImputedValues,
   MarketAround,
   ModelBlock,
   ShownComparable,
@@ -41,6 +42,7 @@ interface Band {
 interface AnswerFrame {
   /** Attributes that the request did not give, by their names on the wire. */
   readonly imputed: SubjectAttribute[]
+  readonly imputed_values: ImputedValues
   /** Attributes that the value does not count, by their names on the wire. */
   readonly set_aside: SubjectAttribute[]
   /** `new_builds` is there only with `withNewBuilds`. */
@@ -171,6 +173,7 @@ function frameOf(
   const { flat } = subject
   return {
     imputed: subject.imputed,
+    imputed_values: subject.imputedValues,
     set_aside: subject.setAside,
     market: {
       ...marketAround(model, flat, day, basis),

@@ -21,27 +21,8 @@ import { BUILDING_ATTRIBUTES, SHARES, unstatedIn } from '../market/stated-attrib
 import { isUnusual, newestYear } from '../market/usual-ranges.ts'
 import type { Model } from '../model/model.ts'
 import type { SubjectAttribute } from '../wire/estimate-codes.ts'
-
-/** Attributes that can be imputed or set aside, with their names in a request. */
-const NAMES = new Map<number, SubjectAttribute>([
-  [FLAT.floor, 'floor'],
-  [FLAT.floors, 'floors_total'],
-  [FLAT.year, 'year_built'],
-  [FLAT.material, 'house_material'],
-  [FLAT.class, 'building_class'],
-  [FLAT.condition, 'condition'],
-  [FLAT.market, 'market'],
-  [FLAT.ceilingM, 'ceiling_height_m'],
-  [FLAT.kitchenShare, 'kitchen_area_m2'],
-  [FLAT.livingShare, 'living_area_m2'],
-])
-
-const namesOf = (positions: readonly number[]): SubjectAttribute[] =>
-  positions.map((position) => {
-    const name = NAMES.get(position)
-    if (name === undefined) throw new TypeError(`attribute ${position} has no name in a request`)
-    return name
-  })
+import type { ImputedValues } from '../wire/estimate-schema.ts'
+import { namesOf, valuesOf } from './requested-attributes.ts'
 
 export interface PlacedSubject {
   /**
@@ -60,6 +41,8 @@ export interface PlacedSubject {
    * segment have alike.
    */
   readonly imputed: SubjectAttribute[]
+  /** What they were taken to be. */
+  readonly imputedValues: ImputedValues
   /** Positions of the attributes that neither the request nor the building's flats state. */
   readonly unstated: readonly number[]
   /**
@@ -125,6 +108,7 @@ export function placeSubject(
       attributeAt(table, row, FLAT.lon),
     )
   const imputed = imputeIn(flat, table, rows, untold)
+  const told = imputed.filter((position) => !setAside.includes(position))
   return {
     flat,
     building,
@@ -132,7 +116,8 @@ export function placeSubject(
       contradicted.size === 0
         ? undefined
         : flat.map((value, position) => contradicted.get(position) ?? value),
-    imputed: namesOf(imputed.filter((position) => !setAside.includes(position))),
+    imputed: namesOf(told),
+    imputedValues: valuesOf(told, flat, table.words),
     unstated: unstatedIn(flat, (share) => imputed.includes(share)),
     setAside: namesOf(setAside),
     isOwnAdvert: ownAdvertOf(model, dwelling, building, isPointNearby ? () => Infinity : kmTo),

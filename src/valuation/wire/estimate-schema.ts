@@ -36,6 +36,12 @@ const AsRequested = {
   ceiling_height_m: Type.Optional(Type.Number()),
 }
 
+const ImputedValues = Type.Partial(
+  Type.Object({ ...AsRequested, floor: Type.Integer(), floors_total: Type.Integer() }),
+  { description: 'What the attributes in `imputed` were taken to be', title: 'ImputedValues' },
+)
+export type ImputedValues = Static<typeof ImputedValues>
+
 const Subject = Type.Object(
   {
     address: OrNull(Type.String()),
@@ -54,6 +60,7 @@ const Subject = Type.Object(
       description:
         'Attributes filled in for the request: from the building’s other flats, the kitchen and living areas usual for as many rooms, and the condition or year that nearly all flats of the market have alike',
     }),
+    imputed_values: ImputedValues,
     set_aside: Type.Array(Type.Enum(SUBJECT_ATTRIBUTES), {
       description:
         'Attributes that the value does not count, since hardly any flat of the city tells them, or none has such a building class',

@@ -91,7 +91,9 @@ describe('the figures of an estimate in its report', () => {
           living_area_m2: 31.2,
           ceiling_height_m: 2.65,
           building_class: 'комфорт',
+          year_built: 1987,
           imputed: ['condition'],
+          imputed_values: { condition: 'euro' },
         }),
     })
     assert.deepEqual(factsAfter(estimate, 'Объект оценки'), {

@@ -130,6 +130,12 @@ describe('the estimate as a document', () => {
     assert.match(marked, /"label":"Год постройки","value":"1987","mark":"\*"/)
     assert.match(marked, /В запросе не указано/)
 
+    const older = buildEstimate({ change: ({ subject }) => delete subject.imputed_values })
+    assert.match(
+      texts(estimateReport(older).blocks),
+      /"label":"Год постройки","value":"—","mark":"\*"/,
+    )
+
     const given = buildEstimate({ change: ({ subject }) => delete subject.imputed })
     assert.doesNotMatch(texts(estimateReport(given).blocks), /"mark"|В запросе не указано/)
   })

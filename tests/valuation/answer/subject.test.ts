@@ -161,8 +161,9 @@ describe('what a subject leaves out', async () => {
   const silent = { floorsTotal: null, yearBuilt: null, ceilingHeightM: null }
 
   it('is taken from the building', () => {
-    const { flat, imputed } = placed(silent)
+    const { flat, imputed, imputedValues } = placed(silent)
     assert.deepEqual(imputed, ['year_built', 'floors_total', 'ceiling_height_m'])
+    assert.deepEqual(imputedValues, { year_built: 1980, floors_total: 5, ceiling_height_m: 2.8 })
     assert.deepEqual([flat[FLAT.year], flat[FLAT.floors], flat[FLAT.ceilingM]], [1980, 5, 2.8])
     assert.deepEqual(placed({ ceilingHeightM: 2.7 }).imputed, [])
   })
@@ -195,6 +196,7 @@ describe('what nobody states of a subject', async () => {
     assert.deepEqual(new Set(missing({ condition: null })), new Set([...always, FLAT.condition]))
     const usual = placed({ ...stated, kitchenAreaM2: null })
     assert.deepEqual(usual.imputed.includes('kitchen_area_m2'), true)
+    assert.deepEqual(Object.keys(usual.imputedValues), usual.imputed)
     assert.deepEqual(new Set(usual.unstated), new Set([...always, FLAT.kitchenShare]))
   })
 
