@@ -249,6 +249,19 @@ describe('the estimate as a document', () => {
     )
   })
 
+  it('gives the owner’s own sale no day that it ends on: nobody offers it', () => {
+    const estimate = buildEstimate({
+      change: ({ trade_in }) => {
+        for (const option of trade_in?.options ?? []) option.expires_at = '2024-06-19T00:00:00Z'
+      },
+    })
+    const ends = gridAfter(estimateReport(estimate).blocks, 'Условия трейд-ин').rows.at(-1)
+    assert.deepEqual(
+      ends?.cells.map(({ text }) => text),
+      ['Действует до', '19.06.2024', '19.06.2024', '—'],
+    )
+  })
+
   it('says why there is no offer, of one reason as of one', () => {
     const textWith = (reasons: string[]) =>
       texts(
