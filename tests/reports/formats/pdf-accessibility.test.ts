@@ -59,7 +59,7 @@ describe('a PDF read aloud', () => {
         rows: [
           { label: 'Этаж', value: '5', mark: '*' },
           { label: 'Год', value: '1987' },
-          { label: 'Стены', value: 'панель' },
+          { label: 'Тип дома', value: 'панельный' },
         ],
       },
       {
@@ -96,8 +96,8 @@ describe('a PDF read aloud', () => {
         'P 5*',
         'P Год',
         'P 1987',
-        'P Стены',
-        'P панель',
+        'P Тип дома',
+        'P панельный',
         'TH Норма',
         'TH Есть',
         'P Отступ',
