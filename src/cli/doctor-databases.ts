@@ -12,6 +12,7 @@ import { moveForFile } from '../db/operator-moves.ts'
 import type { IdentityStore } from '../identity/identity-store.ts'
 import { isWorkingAdmin } from '../identity/registry.ts'
 import { StartFault } from '../process/start-fault.ts'
+import { codeOf } from '../process/thrown.ts'
 import { type DatabaseUrl, type Settings, separateIdentityDatabase } from '../settings.ts'
 import type { Stores } from '../stores.ts'
 import { CommandFault, withIdentityStore, withMainStore, withStores } from './command.ts'
@@ -89,10 +90,29 @@ async function examineOpened(
       ? await examineDatabase(identity, opened.identityDatabase, migrated.identity)
       : []),
     ...examineSchemas(opened),
-    ...(await examineEmbeddedClock(opened)),
+    ...(await orForbidden('clock', () => examineEmbeddedClock(opened))),
     ...(opened.identityDatabase ? await examineRights(opened.identityDatabase) : []),
-    ...(opened.identity ? [await examineUsers(opened.identity)] : []),
+    ...(await orForbidden('users', async () =>
+      opened.identity ? [await examineUsers(opened.identity)] : [],
+    )),
   ]
+}
+
+/** PostgreSQL: the role lacks a right. */
+const FORBIDDEN = '42501'
+
+/** What is found, or that the role of the service may not look: the other findings still count. */
+async function orForbidden(
+  check: string,
+  examine: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await examine()
+  } catch (error) {
+    if (!(error instanceof Error) || codeOf(error) !== FORBIDDEN) throw error
+    const says = `${error.message}. As the owner, grant the role of the service what it lacks.`
+    return [{ check, verdict: 'wrong', says }]
+  }
 }
 
 /**

@@ -45,7 +45,7 @@ describe('the identity database away', () => {
     assert.equal(users.code, 1)
     assert.match(
       users.err,
-      /^The identity database does not answer; waiting for it up to 1 s\.\nThe /,
+      /^The identity database does not answer; waiting for it up to 1 s\.\nThe identity database did not/,
     )
     await database.remove()
   })

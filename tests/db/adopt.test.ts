@@ -369,6 +369,14 @@ describe('an identity database whose owner lets the service change rows alone', 
     assert.equal(code, 1)
     assert.match(out, /^wrong +rights +the role of the service may not update on users, so/m)
     assert.match(out, /^wrong +rights .* may not update, delete on sessions, so sign-ins, or the/m)
+    await asOwner(`revoke select on users, sessions from ${role}`)
+    const blind = await doctor()
+    assert.equal(blind.code, 1)
+    assert.match(blind.out, /^wrong +rights .* may not select, update on users/m)
+    assert.match(
+      blind.out,
+      /^wrong +users +permission denied for table users\. As the owner, grant/m,
+    )
   })
 })
 

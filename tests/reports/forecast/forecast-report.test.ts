@@ -177,9 +177,11 @@ describe('the forecast report', () => {
     }
   })
 
-  it('tells what is not known with a dash', () => {
+  it('tells what is not known with a dash, and what the horizon ends before as such', () => {
     const text = markdown(barest())
     assert.ok(text.includes('**IRR:** —'))
+    assert.match(text, /Срок продаж[^\n]*за горизонтом/)
+    assert.match(text, /Простой срок окупаемости[^\n]*за горизонтом/)
     assert.ok(text.includes('Адрес не указан'))
     assert.doesNotMatch(text, /null|undefined|NaN|Infinity/)
   })

@@ -168,6 +168,29 @@ describe('what a subject leaves out', async () => {
     assert.deepEqual(placed({ ceilingHeightM: 2.7 }).imputed, [])
   })
 
+  it('is told in the units and words of a request', async () => {
+    const market = await marketOf(
+      ...[1, 2, 3].map((floor) =>
+        sale(`${floor}`, 1e7, {
+          floor,
+          houseMaterial: 'monolith_brick',
+          condition: 'euro',
+          ceilingHeightM: 2.755,
+          kitchenAreaM2: 9,
+          livingAreaM2: 30,
+        }),
+      ),
+    )
+    const asked = { houseMaterial: null, ceilingHeightM: null, areaM2: 60 }
+    const { imputedValues } = market.placed({ ...asked, condition: 'none' })
+    assert.deepEqual(imputedValues, {
+      house_material: 'monolith_brick',
+      ceiling_height_m: 2.76,
+      kitchen_area_m2: 10.8,
+      living_area_m2: 36,
+    })
+  })
+
   it('is never a number of floors below its own', () => {
     assert.ok(placed({ ...silent, floor: 5 }).imputed.includes('floors_total'))
     const above = placed({ ...silent, floor: 6 })
