@@ -55,7 +55,8 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
   metrics.gauge(
     'market_model_age_seconds',
     'Since the answering model was fitted; NaN where there is none.',
-    () => (clock.wallMs() - (engine.fittedAtMs ?? Number.NaN)) / 1000,
+    // The clock may have been set back since.
+    () => Math.max(0, clock.wallMs() - (engine.fittedAtMs ?? Number.NaN)) / 1000,
   )
 
   return {
