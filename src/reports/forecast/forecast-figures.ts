@@ -73,8 +73,8 @@ export function forecastFigures({ metrics, programme }: Forecast): ForecastFigur
     irr: figure('irr', formatPercent(metrics.irr)),
     margin: figure('margin', formatPercent(metrics.margin)),
     cost: figure('cost', formatRub(metrics.cost_rub)),
-    sellout: figure('sellout', formatMonthsReached(metrics.sellout_months)),
-    payback: figure('payback', formatMonthsReached(metrics.payback_months)),
+    sellout: figure('sellout', formatSellout(metrics.sellout_months)),
+    payback: figure('payback', formatMonths(metrics.payback_months)),
     soldAtCommissioning: figure(
       'soldAtCommissioning',
       formatPercent(besideBounds(metrics.sold_at_commissioning)),
@@ -137,8 +137,8 @@ function formatBand({ p10, p90 }: Band): string {
   return `P10–P90: ${formatNumber(p10)}${NO_BREAK_SPACE}… ${formatRub(p90)}`
 }
 
-/** What the horizon ends before has no month. */
-function formatMonthsReached(months: number | null): string {
+/** All flats are sold some day; whether a project pays back nobody knows without its month. */
+function formatSellout(months: number | null): string {
   return months === null ? 'за горизонтом' : formatMonths(months)
 }
 

@@ -181,7 +181,7 @@ describe('the forecast report', () => {
     const text = markdown(barest())
     assert.ok(text.includes('**IRR:** —'))
     assert.match(text, /Срок продаж[^\n]*за горизонтом/)
-    assert.match(text, /Простой срок окупаемости[^\n]*за горизонтом/)
+    assert.match(text, /Простой срок окупаемости[^\n]*—/)
     assert.ok(text.includes('Адрес не указан'))
     assert.doesNotMatch(text, /null|undefined|NaN|Infinity/)
   })
