@@ -112,11 +112,13 @@ function mountReady(
     {
       config: {
         access: 'open',
-        answers: { 503: 'A database does not answer or takes no writes, named in `detail`' },
+        answers: {
+          503: 'A database does not answer, lacks its sessions or takes no writes, named in `detail`',
+        },
       },
       schema: {
         operationId: 'getReadiness',
-        summary: 'Whether the databases answer and take writes',
+        summary: 'Whether the databases answer, have sessions and take writes',
         tags: ['operation'],
         response: { 200: Ready, 503: ErrorBody },
       },

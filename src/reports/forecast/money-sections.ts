@@ -126,6 +126,8 @@ function sensitivityGrid({ sensitivity }: Forecast): Grid {
 export function monthlySection(forecast: Forecast): Block[] {
   const shown = activeMonths(forecast)
   return [
+    // Divided, each part has a page of its own.
+    ...(shown > MONTHS_ON_PAGE ? [{ kind: 'page-break' } as const] : []),
     { kind: 'heading', level: 2, text: 'Приложение: по месяцам' },
     // Before the table: after one that fills its page it would get a page to itself.
     ...(shown === forecast.schedule.length
@@ -139,7 +141,7 @@ export function monthlySection(forecast: Forecast): Block[] {
   ]
 }
 
-/** So many months stand on one page under their heading, in Word too. */
+/** So many months stand on a page of their own under their heading, in Word too. */
 const MONTHS_ON_PAGE = 50
 
 /** More than a page holds are divided at the end of a year, lest the last few get a page alone. */
