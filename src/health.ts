@@ -20,7 +20,8 @@ interface DegradablePart {
 /** A database that the service cannot do without. */
 interface ReadinessCheck {
   readonly name: string
-  ping(): Promise<{ readonly takesWrites: boolean }>
+  /** `lacking`: why sessions cannot be looked up in it, if they cannot. */
+  ping(): Promise<{ readonly takesWrites: boolean; readonly lacking?: unknown }>
 }
 
 /** A load balancer asks often and gives up soon. */
@@ -31,7 +32,7 @@ const NO_WRITES =
 
 /** Why a database cannot be used. */
 interface Trouble {
-  readonly kind: 'unusable' | 'no writes'
+  readonly kind: 'unusable' | 'no sessions' | 'no writes'
   readonly err: Error
 }
 
@@ -78,8 +79,12 @@ function identityCheck(
     name,
     async ping() {
       const answer = await identityDatabase.ping()
-      await identity.sessions.resolve(newSessionToken(), clock.wallMs())
-      return answer
+      try {
+        await identity.sessions.resolve(newSessionToken(), clock.wallMs())
+        return answer
+      } catch (lacking) {
+        return { ...answer, lacking }
+      }
     },
   }
 }
@@ -128,7 +133,7 @@ function mountReady(
       for (const [index, { name }] of checks.entries()) logChange(name, troubles[index])
       const unusable = checks.filter((_check, index) => troubles[index]).map(({ name }) => name)
       if (unusable.length > 0) {
-        const detail = `база данных не отвечает или не принимает записей: ${unusable.join(', ')}`
+        const detail = `база данных не отвечает, не находит сессий или не принимает записей: ${unusable.join(', ')}`
         return refuseForNow(reply, 503, detail, UNAVAILABLE_RETRY_S)
       }
       const notes = notesNow()
@@ -142,16 +147,21 @@ async function troubleOf(check: ReadinessCheck, clock: Clock): Promise<Trouble |
   try {
     const answer = await within(clock, PATIENCE_S, check.ping())
     if (!answer) throw new DatabaseUnavailable(`no answer within ${PATIENCE_S} s`)
+    if (answer.lacking !== undefined) return troubleBy('no sessions', answer.lacking)
     if (answer.takesWrites) return undefined
     return { kind: 'no writes', err: new DatabaseUnavailable(NO_WRITES) }
   } catch (error) {
-    return { kind: 'unusable', err: error instanceof Error ? error : new Error(String(error)) }
+    return troubleBy('unusable', error)
   }
+}
+
+function troubleBy(kind: Trouble['kind'], error: unknown): Trouble {
+  return { kind, err: error instanceof Error ? error : new Error(String(error)) }
 }
 
 /**
  * The answer only names the database. Why it cannot be used goes to the log, once for each kind of
- * trouble: while no request asks the database no other line says so. A fail-over shows both kinds:
+ * trouble: while no request asks the database no other line says so. A fail-over shows two:
  * first the connections are lost, then a standby answers.
  */
 function changeLogger(log: Logger) {

@@ -92,10 +92,10 @@ function drop(): Command {
     })
 }
 
-/** What is sent right now, or due within a minute, is left alone. */
+/** What is sent right now, or due within two minutes, is left alone. */
 function noneToRetry(id: string): CommandFault {
   return new CommandFault(
-    `No delivery ${id} was given up or waits longer than a minute. \`tradein deliveries list\` shows them.`,
+    `No delivery ${id} was given up or waits longer than two minutes. \`tradein deliveries list\` shows them.`,
   )
 }
 

@@ -64,7 +64,8 @@ export interface DeliveryStore {
   listUndelivered(limit: number): Promise<readonly ListedDelivery[]>
   /**
    * Makes one or all due now, for as long as a new delivery: those given up, and those that wait
-   * longer than a lease, which therefore nobody is sending. @returns how many
+   * longer than two leases. Nobody is sending them, even where a claim was made after `wallMs` was
+   * read, or on a machine whose clock is up to a lease ahead. @returns how many
    */
   retryNow(recordId: string | undefined, wallMs: number): Promise<number>
   /** Deletes one undelivered delivery, or all of one fault; the records stay. @returns how many */
@@ -290,7 +291,7 @@ export function createDeliveryStore(database: Database<MainTables>): DeliverySto
         .where((eb) =>
           eb.or([
             eb('state', '=', 'failed'),
-            eb('next_attempt_at', '>', isoTime(wallMs + LEASE_S * 1000)),
+            eb('next_attempt_at', '>', isoTime(wallMs + 2 * LEASE_S * 1000)),
           ]),
         )
         .$if(recordId !== undefined, (update) => update.where('record_id', '=', recordId ?? ''))

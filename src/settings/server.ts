@@ -48,7 +48,7 @@ export const serverSettings = {
   databaseWaitS: decimal(
     'DATABASE_WAIT_S',
     { fallback: 30, from: 0, to: 3600 },
-    'Seconds for which a start waits for an unresponsive database before it gives up.',
+    'Seconds for which a start or a command waits for an unresponsive database before it gives up.',
   ),
   trustedProxies: {
     ...text(

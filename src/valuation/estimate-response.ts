@@ -6,7 +6,7 @@ import { isoTime } from '../clock.ts'
 import type { Estimate } from './answer/estimate.ts'
 import type { FlatPlace } from './flat-place.ts'
 import { type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
-import type { InsufficientReason } from './wire/estimate-codes.ts'
+import { type InsufficientReason, SUBJECT_ATTRIBUTES } from './wire/estimate-codes.ts'
 import type { EstimateRequest } from './wire/estimate-request.ts'
 import type { EstimateResponse, TradeIn } from './wire/estimate-schema.ts'
 
@@ -16,16 +16,7 @@ const DISCLAIMER = 'Автоматическая оценка, не отчёт �
 const ATTRIBUTES = [
   'area_m2',
   'rooms',
-  'floor',
-  'floors_total',
-  'kitchen_area_m2',
-  'living_area_m2',
-  'year_built',
-  'house_material',
-  'building_class',
-  'condition',
-  'market',
-  'ceiling_height_m',
+  ...SUBJECT_ATTRIBUTES,
 ] as const satisfies readonly (keyof EstimateRequest)[]
 
 /** What the model says of the flat, or why there is nothing it could say. */

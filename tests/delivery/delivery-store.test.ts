@@ -261,11 +261,13 @@ for (const engine of ENGINES) {
       for (const id of ['a', 'b', 'waits', 'leased', 'sent']) await queue.add(id)
       for (const claim of await store.claimDue('messenger', 9, nowMs)) {
         const name = nameOf(claim)
-        if (name === 'waits') await store.postpone(claim, nowMs + 60_001, 'down')
+        if (name === 'waits') await store.postpone(claim, nowMs + 120_001, 'down')
         else if (name === 'sent') await store.markDelivered(claim.recordId, nowMs)
         else if (name !== 'leased') await store.giveUp(claim, 'down')
       }
-      for (const name of ['leased', 'sent']) {
+      await queue.add('later', nowMs + 1000)
+      assert.deepEqual(names(await store.claimDue('messenger', 9, nowMs + 2000)), ['later'])
+      for (const name of ['leased', 'later', 'sent']) {
         assert.equal(await store.retryNow(idOf(name), nowMs), 0, name)
       }
       assert.equal(await store.retryNow(idOf('a'), nowMs), 1)

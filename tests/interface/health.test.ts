@@ -82,20 +82,6 @@ describe('/healthz and /readyz', () => {
     assert.equal((await service().get('/readyz')).body, '{"ok":true}')
   })
 
-  it('tell a database that answers but has lost its sessions, in which nobody could come in', async () => {
-    const { query } = service().stores.identityDatabase
-    await sql`alter table sessions rename to away`.execute(query)
-    const answer = await service().get('/readyz')
-    await sql`alter table away rename to sessions`.execute(query)
-    assert.equal(answer.status, 503)
-    assert.match((answer.json() as { detail: string }).detail, /: identity$/)
-    const why = service()
-      .logged.lines.filter(({ msg }) => /^not ready/.test(String(msg)))
-      .map(({ err }) => (err as Error).message)
-    assert.match(why.at(-1) ?? '', /sessions/)
-    assert.equal((await service().get('/readyz')).status, 200)
-  })
-
   it('give up on a database that hangs', async (t) => {
     await service().tasksAtRest()
     t.mock.method(service().stores.main, 'ping', () => new Promise<void>(() => {}))
@@ -106,3 +92,33 @@ describe('/healthz and /readyz', () => {
     assert.equal((await answer).status, 503)
   })
 })
+
+for (const [store, name] of [
+  ['tradein', 'main'],
+  ['auth', 'identity'],
+] as const) {
+  describe(`/readyz, with sessions in the ${name} database`, () => {
+    const service = sharedService({ store })
+
+    it('tells that nobody could come in, and in the log why, after an outage too', async (t) => {
+      t.mock.method(service().stores.identityDatabase, 'ping', async () => {
+        throw new DatabaseUnavailable('away')
+      })
+      await service().get('/readyz')
+      t.mock.restoreAll()
+      const { query } = service().stores.identityDatabase
+      await sql`alter table sessions rename to away`.execute(query)
+      const answer = await service().get('/readyz')
+      await sql`alter table away rename to sessions`.execute(query)
+      assert.equal(answer.status, 503)
+      const { detail } = answer.json() as { detail: string }
+      assert.match(detail, new RegExp(`не находит сессий .*: ${name}$`))
+      const why = service()
+        .logged.lines.filter(({ msg }) => /^not ready/.test(String(msg)))
+        .map(({ err }) => (err as Error).message)
+      assert.deepEqual([why.length, why[0]], [2, 'away'])
+      assert.match(why[1] ?? '', /sessions/)
+      assert.equal((await service().get('/readyz')).status, 200)
+    })
+  })
+}

@@ -12,6 +12,13 @@ const page = read('docs/operations.md')
 /** It sends its reader to the second for what concerns deliveries. */
 const pages = page + read('docs/delivery.md')
 
+/** Calls whose text another place gives them: what is said there has rows of its own. */
+const TEXT_FROM_ELSEWHERE = [
+  'log.warn(warning)',
+  'log.warn(text)',
+  'log.error({ err: error }, failed)',
+]
+
 /** Log lines of a source: the text, or how far it goes before what it fills in. */
 function logLinesOf(source: string): readonly string[] {
   return [...source.matchAll(/\blog\.(?:info|warn|error|fatal)\(/g)].flatMap((call) => {
@@ -20,7 +27,10 @@ function logLinesOf(source: string): readonly string[] {
     const named = /(\w+),?\s*$/.exec(args)?.[1]
     const constant = new RegExp(`const ${named} =\\s*'([^']+)'`).exec(source)?.[1]
     const text = written?.[1] ?? written?.[2] ?? constant
-    return text === undefined ? [] : [text.split(/[`;:]|\$\{/, 1)[0] ?? '']
+    if (text !== undefined) return [text.split(/[`;:]|\$\{/, 1)[0] ?? '']
+    const whole = `${call[0]}${args})`
+    assert.ok(TEXT_FROM_ELSEWHERE.includes(whole), `the text of ${whole} is not found`)
+    return []
   })
 }
 

@@ -117,7 +117,7 @@ export function comparablesSection(comparables: EstimateComparable[]): Block[] {
         { head: 'Дата', align: 'start', widthMm: 20 },
         { head: 'Площадь', align: 'end', widthMm: 17 },
         { head: 'Этаж', align: 'end', widthMm: 14 },
-        { head: 'Год и тип дома', align: 'start', widthMm: 24 },
+        { head: 'Год и тип дома', align: 'start', widthMm: 30 },
         { head: 'Ремонт', align: 'start', widthMm: 24 },
         { head: 'Цена', align: 'end', widthMm: 24 },
       ],

@@ -136,7 +136,7 @@ function backtestBlocks(backtest: Maybe<Backtest>): Block[] {
         measure(
           'Покрытие',
           // Also where the estimate itself was asked for with another probability.
-          `Доля цен, попавших в свой диапазон с вероятностью ${percentInText(ESTIMATE_DEFAULTS.interval)}`,
+          `Доля цен внутри своего диапазона, заявленная — ${percentInText(ESTIMATE_DEFAULTS.interval)}`,
           formatPercent(backtest.coverage),
         ),
         measure('Проверено', 'Число оценок, сверенных с ценой', formatNumber(backtest.n)),

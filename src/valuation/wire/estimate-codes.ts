@@ -31,14 +31,14 @@ export type ConfidenceReason = (typeof CONFIDENCE_REASONS)[number]
 export const SUBJECT_ATTRIBUTES = [
   'floor',
   'floors_total',
+  'kitchen_area_m2',
+  'living_area_m2',
   'year_built',
   'house_material',
   'building_class',
   'condition',
   'market',
   'ceiling_height_m',
-  'kitchen_area_m2',
-  'living_area_m2',
 ] as const
 export type SubjectAttribute = (typeof SUBJECT_ATTRIBUTES)[number]
 

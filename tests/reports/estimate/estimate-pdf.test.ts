@@ -15,7 +15,9 @@ const renderPdf = createPdfRenderer()
 
 describe('the estimate report as a PDF', () => {
   it('gives back the agreed text, page by page', async () => {
-    const text = (await textOfPages(renderPdf(estimateReport(buildEstimate())))).join('\n\f\n')
+    const pages = await textOfPages(renderPdf(estimateReport(buildEstimate())))
+    assert.equal(pages.length, 3)
+    const text = pages.join('\n\f\n')
     // A wanted change: run once with UPDATE_GOLDEN=1 and read the difference.
     if (process.env.UPDATE_GOLDEN) writeFileSync(GOLDEN, `${text}\n`)
     assert.equal(`${text}\n`, readFileSync(GOLDEN, 'utf8'))

@@ -36,7 +36,7 @@ describe('the estimate as a document', () => {
     for (const interval of [0.5, 0.9] as const) {
       const estimate = buildEstimate({ change: ({ value }) => Object.assign(value, { interval }) })
       const said = texts(estimateReport(estimate).blocks)
-      assert.match(said, /Доля цен, попавших в свой диапазон с вероятностью 80 %/)
+      assert.match(said, /Доля цен внутри своего диапазона, заявленная — 80 %/)
       assert.match(said, /квартиры всего рынка, а не эта/)
     }
   })

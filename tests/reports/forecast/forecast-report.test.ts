@@ -52,23 +52,33 @@ describe('the forecast report in Markdown', () => {
 
   it('divides more months than a page holds at the end of a year, none left out', () => {
     const plain = sampleForecast()
-    const monthsIn = (count: number) => {
+    const blocksWith = (count: number) => {
       const schedule = plain.schedule
         .slice(0, 1)
         .flatMap((one) =>
           Array.from({ length: count }, (_, at) => ({ ...one, month: at + 1, revenue_rub: 1 })),
         )
-      const { blocks } = forecastReport({ ...plain, schedule })
-      return blocks
+      return forecastReport({ ...plain, schedule }).blocks
+    }
+    const monthsIn = (count: number) =>
+      blocksWith(count)
         .filter((block) => block.kind === 'grid')
         .filter(({ columns }) => columns[0]?.head === 'Месяц')
         .map(({ rows }) => rows.map(({ cells }) => Number(cells[0]?.text)))
-    }
+    const endOf = (count: number) =>
+      blocksWith(count)
+        .slice(-5)
+        .map(({ kind }) => kind)
     const months = (from: number, to: number) =>
       Array.from({ length: to - from + 1 }, (_, at) => from + at)
     assert.deepEqual(monthsIn(50), [months(1, 50)])
     assert.deepEqual(monthsIn(56), [months(1, 36), months(37, 56)])
     assert.deepEqual(monthsIn(84), [months(1, 48), months(49, 84)])
+    assert.ok(!endOf(50).includes('page-break'))
+    assert.deepEqual(
+      endOf(84).filter((kind) => kind === 'page-break' || kind === 'grid'),
+      ['page-break', 'grid', 'page-break', 'grid'],
+    )
   })
 
   it('says under the table of years, before any chart, why its flow is not sales less costs', () => {
