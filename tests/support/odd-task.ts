@@ -1,5 +1,6 @@
 // Tasks that misbehave, for tests of what runs them.
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { getPriority } from 'node:os'
 import { threadId } from 'node:worker_threads'
 import { joinIdleClass } from '../../src/threads/idle-class.ts'
@@ -9,6 +10,7 @@ export type OddTask =
   | 'priority'
   | 'scheduling class'
   | 'join idle class'
+  | 'require an ES module'
   | 'spin'
   | 'hoard'
   | 'exit'
@@ -26,6 +28,9 @@ export default async function oddTask(task: OddTask): Promise<number> {
     case 'join idle class':
       joinIdleClass()
       return schedulingClass()
+    case 'require an ES module':
+      createRequire(import.meta.url)('./lingering-task.ts')
+      return 0
     case 'spin':
       for (;;);
     case 'hoard':

@@ -45,6 +45,10 @@ describe('a pool of threads', () => {
     await lingering.close()
   })
 
+  it('has threads that cannot require an ES module, in the middle of which no thread may be ended', async () => {
+    await assert.rejects(pool.run('require an ES module'), /require\(\) of ES Module/)
+  })
+
   it('has threads that stand back as far as was said, and the process does not', async () => {
     const own = getPriority()
     assert.equal(await pool.run('priority'), Math.min(19, own + 5))
