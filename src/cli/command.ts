@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { systemClock } from '../clock.ts'
 import { DatabaseUnavailable } from '../db/faults.ts'
 import type { OpenContext } from '../db/open-ready.ts'
-import { moveForFile } from '../db/operator-moves.ts'
+import { isForbidden, moveForFile } from '../db/operator-moves.ts'
 import { environmentWithDotEnv, readSettings, type Settings } from '../settings.ts'
 import { openIdentityStore, openMainStore, openStores, type Stores } from '../stores.ts'
 import { jsonForTerminal, plainForTerminal, plainTextForTerminal } from '../text/terminal-text.ts'
@@ -72,6 +72,11 @@ async function withOpened<Opened extends { close(): Promise<void> }, T>(
  * The fault of a command whose database failed it, with the next move; any other error as it is.
  */
 export function faultWithMove(error: unknown): unknown {
+  if (isForbidden(error)) {
+    return new CommandFault(
+      `The database does not let its user do this: ${error.message}. Grant it, as the owner; \`tradein doctor\` names all that is lacking.`,
+    )
+  }
   if (!(error instanceof DatabaseUnavailable)) return error
   const move = moveForFile(error) ?? 'Run the command again; `tradein doctor` looks for the cause.'
   return new CommandFault(`The database cannot be used now: ${error.message}. ${move}`)

@@ -8,17 +8,15 @@ import type { Database } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/faults.ts'
 import type { Migrated } from '../db/migrate.ts'
 import { warningsOfNewer } from '../db/open-ready.ts'
-import { moveForFile } from '../db/operator-moves.ts'
-import type { IdentityStore } from '../identity/identity-store.ts'
-import { isWorkingAdmin } from '../identity/registry.ts'
+import { isForbidden, moveForFile } from '../db/operator-moves.ts'
 import { StartFault } from '../process/start-fault.ts'
-import { codeOf } from '../process/thrown.ts'
 import { type DatabaseUrl, type Settings, separateIdentityDatabase } from '../settings.ts'
 import type { Stores } from '../stores.ts'
 import { CommandFault, withIdentityStore, withMainStore, withStores } from './command.ts'
 import { examineEmbeddedClock, examineServerClock } from './doctor-clocks.ts'
 import { type Finding, refusalOfFolder } from './doctor-finding.ts'
 import { examineRights } from './doctor-rights.ts'
+import { examineSignIn } from './doctor-sign-in.ts'
 
 /** A database as the settings name it. */
 interface Named {
@@ -55,7 +53,7 @@ export async function examineDatabases(settings: Settings): Promise<readonly Fin
     ...(identity ? await examineMissing(identity) : []),
   ]
   try {
-    return [...findings, ...(await examineThere(main, identity))]
+    return [...findings, ...(await examineThere(settings, main, identity))]
   } catch (error) {
     if (!(error instanceof StartFault || error instanceof CommandFault)) throw error
     return [...findings, { check: 'databases', verdict: 'wrong', says: error.message }]
@@ -63,14 +61,20 @@ export async function examineDatabases(settings: Settings): Promise<readonly Fin
 }
 
 /** Opens only what exists: to open an embedded database without a file would make it. */
-async function examineThere(main: Named, identity: Named | undefined): Promise<readonly Finding[]> {
+async function examineThere(
+  settings: Settings,
+  main: Named,
+  identity: Named | undefined,
+): Promise<readonly Finding[]> {
+  const examine = (opened: Opened, ...named: [Named | undefined, Named?]) =>
+    examineOpened(settings, opened, ...named)
   const mainIsThere = !isMissing(main.url)
-  if (!identity) return mainIsThere ? withStores((all) => examineOpened(all, main)) : []
+  if (!identity) return mainIsThere ? withStores((all) => examine(all, main)) : []
   const identityIsThere = !isMissing(identity.url)
-  if (mainIsThere && identityIsThere) return withStores((all) => examineOpened(all, main, identity))
-  if (mainIsThere) return withMainStore((stores) => examineOpened(stores, main))
+  if (mainIsThere && identityIsThere) return withStores((all) => examine(all, main, identity))
+  if (mainIsThere) return withMainStore((stores) => examine(stores, main))
   if (identityIsThere) {
-    return withIdentityStore((stores) => examineOpened(stores, undefined, identity))
+    return withIdentityStore((stores) => examine(stores, undefined, identity))
   }
   return []
 }
@@ -79,6 +83,7 @@ type Opened = Pick<Stores, 'migrated'> &
   Partial<Pick<Stores, 'main' | 'events' | 'identityDatabase' | 'identity'>>
 
 async function examineOpened(
+  settings: Settings,
   opened: Opened,
   main: Named | undefined,
   identity?: Named,
@@ -91,15 +96,10 @@ async function examineOpened(
       : []),
     ...examineSchemas(opened),
     ...(await orForbidden('clock', () => examineEmbeddedClock(opened))),
-    ...(opened.identityDatabase ? await examineRights(opened.identityDatabase) : []),
-    ...(await orForbidden('users', async () =>
-      opened.identity ? [await examineUsers(opened.identity)] : [],
-    )),
+    ...(await examineRights(opened)),
+    ...(await orForbidden('users', () => examineSignIn(opened, settings))),
   ]
 }
-
-/** PostgreSQL: the role lacks a right. */
-const FORBIDDEN = '42501'
 
 /** What is found, or that the role of the service may not look: the other findings still count. */
 async function orForbidden(
@@ -109,7 +109,7 @@ async function orForbidden(
   try {
     return await examine()
   } catch (error) {
-    if (!(error instanceof Error) || codeOf(error) !== FORBIDDEN) throw error
+    if (!isForbidden(error)) throw error
     const says = `${error.message}. As the owner, grant the role of the service what it lacks.`
     return [{ check, verdict: 'wrong', says }]
   }
@@ -212,20 +212,4 @@ async function refusalOfLock<Tables>(database: Database<Tables>): Promise<string
       'Another program holds its write lock: end that program or its transaction.'
     return `${error.message}. ${move}`
   }
-}
-
-async function examineUsers({ registry }: IdentityStore): Promise<Finding> {
-  const users = await registry.list()
-  const admins = users.filter(isWorkingAdmin)
-  return admins.length === 0
-    ? {
-        check: 'users',
-        verdict: 'warning',
-        says: 'no admin can sign in. Make one: `tradein users add NAME --role admin`.',
-      }
-    : {
-        check: 'users',
-        verdict: 'ok',
-        says: `${users.length}, admins among them: ${admins.length}`,
-      }
 }

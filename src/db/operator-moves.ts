@@ -36,6 +36,11 @@ export function isLastingRefusal({ cause }: DatabaseUnavailable): boolean {
   return cause instanceof Error && !isOutOfReach(cause)
 }
 
+/** Whether PostgreSQL refused a statement because the role lacks a right. */
+export function isForbidden(error: unknown): error is Error {
+  return error instanceof Error && codeOf(error) === '42501'
+}
+
 /**
  * What an operator does about an embedded database's file, where the file or its disk is at fault.
  */

@@ -12,6 +12,11 @@ export function fileAt(path: string): string | undefined {
   return stats && `${stats.dev}:${stats.ino}`
 }
 
+/** The file and its write-ahead log, which is there while a connection is open that may write. */
+export function filesOf(path: string): readonly { path: string; id: string | undefined }[] {
+  return [path, `${path}-wal`].map((each) => ({ path: each, id: fileAt(each) }))
+}
+
 /**
  * SQLite opens read-only what it may not write, the file or the log beside it, and only the first
  * write shows it. The connection stays read-only when the file may be written again.

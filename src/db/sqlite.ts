@@ -13,7 +13,7 @@ import { SCHEMA_LIMIT_MS } from './limits.ts'
 import { gatherPerTurn } from './per-turn.ts'
 import { SQLITE, sqliteCodeOf } from './sqlite-codes.js'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { fileAt, isOnReadOnlyDisk, isWritable, makeForOwnerAlone } from './sqlite-file.ts'
+import { filesOf, isOnReadOnlyDisk, isWritable, makeForOwnerAlone } from './sqlite-file.ts'
 import { applyPragmas } from './sqlite-pragmas.js'
 import { allRows, prepareRows } from './sqlite-rows.js'
 import { SqliteThread, toSqlite } from './sqlite-thread.ts'
@@ -37,7 +37,7 @@ export async function openSqlite<Tables>(
   makeForOwnerAlone(path)
   const writer = new SqliteThread(path, options)
   const local = await openLocal(writer, path)
-  const opened = fileAt(path)
+  const opened = filesOf(path)
   const writable = isWritable(local)
   let longReader: SqliteThread | undefined
   const reader = () => {
@@ -105,8 +105,11 @@ export async function openSqlite<Tables>(
     async ping() {
       options.onStatement?.()
       await reaching(() => local.prepare('select count(*) from sqlite_master').get())
-      // Its connections would go on with the file that they hold, and nobody would find it again.
-      if (fileAt(path) !== opened) throw new DatabaseUnavailable(`${path} was moved or deleted`)
+      // Its connections would go on with the files that they hold, and nobody would find what they
+      // write there.
+      const now = filesOf(path)
+      const gone = opened.find(({ id }, at) => id !== undefined && id !== now[at]?.id)
+      if (gone) throw new DatabaseUnavailable(`${gone.path} was moved or deleted`)
       return { takesWrites: writable && !(await isOnReadOnlyDisk(path)) }
     },
     unsuitable: async () => undefined,

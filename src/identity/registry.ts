@@ -126,20 +126,23 @@ export function createRegistry(
   const exactly = <Row extends { readonly username: string }>(
     rows: readonly Row[],
     username: string,
-  ) => rows.find((row) => row.username === username)
+  ) => rows.filter((row) => row.username === username)
 
-  const findRow = async (username: string): Promise<UserRow | undefined> => {
-    if (!isStorableName(username)) return undefined
+  const findRows = async (username: string): Promise<readonly UserRow[]> => {
+    if (!isStorableName(username)) return []
     return exactly(await selectUsers().where('users.username', '=', username).execute(), username)
   }
 
+  // Another program's table may hold one name in several rows, and a login may meet any of them:
+  // who is shut out is shut out in all.
   const update = async (username: string, change: Updateable<UsersTable>): Promise<boolean> => {
-    const row = await findRow(username)
-    if (!row) return false
+    const rows = await findRows(username)
+    if (rows.length === 0) return false
+    const ids = rows.map((row) => row.user_id)
     const result = await database.query
       .updateTable('users')
       .set(change)
-      .where('user_id', '=', row.user_id)
+      .where('user_id', 'in', ids)
       .where('username', '=', username)
       .executeTakeFirst()
     return result.numUpdatedRows > 0n
@@ -150,7 +153,7 @@ export function createRegistry(
 
     async findForLogin(username) {
       const rows = await selectForLogin({ username: isStorableName(username) ? username : null })
-      const row = exactly(rows, username)
+      const [row] = exactly(rows, username)
       return row && rowToLoginUser(row, shape, warn)
     },
 
@@ -173,7 +176,7 @@ export function createRegistry(
     },
 
     async find(username) {
-      const row = await findRow(username)
+      const [row] = await findRows(username)
       return row && rowToUser(row, shape)
     },
 

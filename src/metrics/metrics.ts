@@ -7,6 +7,7 @@ import { inMedia } from '../http/answer-media.ts'
 import { pathTemplateOf } from '../http/known-paths.ts'
 import { sumOf } from '../numbers/sum.ts'
 import { type Counters, createCounters, type LabelledCounter, labelled } from './counters.ts'
+import { countOpenFiles } from './open-files.ts'
 
 export interface Metrics {
   readonly counters: Counters
@@ -41,6 +42,7 @@ const SERVED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST'])
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  countOpenFiles(registry)
   const evictedOf: (() => number)[] = []
   const metrics: Metrics = {
     registry,

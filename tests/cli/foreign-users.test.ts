@@ -88,6 +88,22 @@ describe('the command line on a table of users that another program made', () =>
     assert.equal((JSON.parse(out) as { has_password: boolean }[])[0]?.has_password, false)
   })
 
+  it('shuts out a name in all of its rows, and lets it in again', async () => {
+    await using ivans = await databaseOfIvan(USERS.sqlite('text', 'text').replace('unique', ''))
+    const { identity, settings } = ivans
+    await ask(identity, insertUser('ivan', ID.replace('aa', 'bb'), "'active'"))
+    await ask(identity, insertUser('Ivan', ID.replace('aa', 'cc'), "'active'"))
+    const states = async () =>
+      (await ask(identity, 'select access_state from users order by user_id')).map(
+        (row) => row.access_state,
+      )
+    for (const state of ['disabled', 'active']) {
+      const { code, err } = await runCommand(['users', 'set-state', 'ivan', state], settings)
+      assert.equal(code, 0, err)
+      assert.deepEqual(await states(), [state, state, 'active'])
+    }
+  })
+
   it('knows a user by the exact name alone, though the column ignores case', async () => {
     const users = USERS.sqlite('text', 'text').replace('username text', '$& collate nocase')
     await using ivans = await databaseOfIvan(users)

@@ -370,6 +370,12 @@ describe('an identity database whose owner lets the service change rows alone', 
     assert.match(out, /^wrong +rights +the role of the service may not update on users, so/m)
     assert.match(out, /^wrong +rights .* may not update, delete on sessions, so sign-ins, or the/m)
     await asOwner(`revoke select on users, sessions from ${role}`)
+    const list = await runCommand(['sessions', 'list'], {
+      DATABASE_URL: main.variable,
+      IDENTITY_STORE: 'auth',
+      IDENTITY_DATABASE_URL: asRole.variable,
+    })
+    assert.match(list.err, /^The database does not let its user do this: .* Grant it, as the/)
     const blind = await doctor()
     assert.equal(blind.code, 1)
     assert.match(blind.out, /^wrong +rights .* may not select, update on users/m)

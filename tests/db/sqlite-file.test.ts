@@ -2,7 +2,7 @@
 // not take anything from it, and nobody else may read it.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, promises, renameSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, promises, renameSync, statSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -74,19 +74,28 @@ describe('the file of an embedded database', () => {
     await files.remove()
   })
 
-  it('is missed once it was moved, and is there again when it is back', async () => {
-    const files = await makeDatabase('sqlite')
-    assert.ok(files.url.engine === 'sqlite')
-    const { file } = files.url
-    const database = await openDatabase(files.url, { poolSize: 1 })
-    await database.ping()
-    renameSync(file, `${file}.away`)
-    await assert.rejects(database.ping(), /was moved or deleted/)
-    renameSync(`${file}.away`, file)
-    await database.ping()
-    await database.close()
-    await files.remove()
-  })
+  for (const [which, suffix] of [
+    ['it', ''],
+    ['its write-ahead log', '-wal'],
+  ] as const) {
+    it(`is missed once ${which} was moved, and is there again when that is back`, async (t) => {
+      const files = await makeDatabase('sqlite')
+      assert.ok(files.url.engine === 'sqlite')
+      const moved = `${files.url.file}${suffix}`
+      const database = await openDatabase(files.url, { poolSize: 1 })
+      t.after(async () => {
+        await database.close()
+        await files.remove()
+      })
+      await database.ping()
+      renameSync(moved, `${moved}.away`)
+      await assert.rejects(database.ping(), { message: `${moved} was moved or deleted` })
+      writeFileSync(moved, '')
+      await assert.rejects(database.ping(), { message: `${moved} was moved or deleted` })
+      renameSync(`${moved}.away`, moved)
+      await database.ping()
+    })
+  }
 
   it('takes writes, as it says, unless the service could only read it when it opened it', async () => {
     const files = await makeDatabase('sqlite')
