@@ -1,7 +1,7 @@
 // GET /metrics: the operational counters, there from zero, and what operators watch besides.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { BREAKABLE } from '../../src/siteplan/layouts/checker/violation.ts'
+import { BREAKABLE } from '../../src/siteplan/layouts/checker/breakable.ts'
 import { from, sharedService, statements, WRONG } from '../support/observe.ts'
 import { PASSWORD } from '../support/service.ts'
 import { exchange, listen } from '../support/sockets.ts'

@@ -7,7 +7,6 @@ import type {
 } from '../../siteplan/forecast/forecast.ts'
 import type { LazyPdf } from '../formats/lazy-pdf.ts'
 import { markdownOf } from '../formats/markdown.ts'
-import { forecastJson } from './forecast-json.ts'
 import { forecastReport } from './forecast-report.ts'
 import { telegramForecast } from './forecast-telegram.ts'
 
@@ -28,8 +27,10 @@ export async function forecastFile(
   { pdf, publicUrl }: ForecastFileParts,
 ): Promise<Uint8Array> {
   switch (format) {
-    case 'json':
+    case 'json': {
+      const { forecastJson } = await import('./forecast-json.ts')
       return utf8(forecastJson(forecast))
+    }
     case 'md':
       return utf8(markdownOf(forecastReport(forecast)))
     case 'tg':

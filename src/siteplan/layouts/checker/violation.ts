@@ -1,25 +1,5 @@
 // What the checker reports: a rule broken, or a figure that does not agree with the drawing.
-import { RULE_NAMES } from '../../../norms/rule-set.ts'
-
-/**
- * The rules, and beyond them: shapes, sums, what the table of checks says, and how options differ.
- */
-export const BREAKABLE = [
-  ...RULE_NAMES,
-  'inside_buildable',
-  'no_overlap',
-  'way_out',
-  'parking_access',
-  'site',
-  'building',
-  'indicators',
-  'checks',
-  'insolation',
-  'economics',
-  'options',
-] as const
-
-type Broken = (typeof BREAKABLE)[number]
+import type { Broken } from './breakable.ts'
 
 export interface Finding {
   readonly broken: Broken
