@@ -74,7 +74,7 @@ async function withOpened<Opened extends { close(): Promise<void> }, T>(
 export function faultWithMove(error: unknown): unknown {
   if (isForbidden(error)) {
     return new CommandFault(
-      `The database does not let its user do this: ${error.message}. Grant it, as the owner; \`tradein doctor\` names all that is lacking.`,
+      `The database does not let its user do this: ${error.message}. As the owner, grant it that; \`tradein doctor\` names what a running service lacks.`,
     )
   }
   if (!(error instanceof DatabaseUnavailable)) return error

@@ -375,7 +375,7 @@ describe('an identity database whose owner lets the service change rows alone', 
       IDENTITY_STORE: 'auth',
       IDENTITY_DATABASE_URL: asRole.variable,
     })
-    assert.match(list.err, /^The database does not let its user do this: .* Grant it, as the/)
+    assert.match(list.err, /^The database does not let its user do this: .* As the owner, grant/)
     const blind = await doctor()
     assert.equal(blind.code, 1)
     assert.match(blind.out, /^wrong +rights .* may not select, update on users/m)
