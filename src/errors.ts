@@ -95,7 +95,7 @@ const KNOWN_CODES: Readonly<
  */
 const UNREACHABLE_LOG_INTERVAL_MS = 1000
 
-export type AnswerError = (
+type AnswerError = (
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,

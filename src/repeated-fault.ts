@@ -1,6 +1,6 @@
 // Tells of a fault that comes back at every try: once when it begins, and once when it is over.
 
-export interface RepeatedFault {
+interface RepeatedFault {
   /** Whether the last try failed. */
   readonly isGoingOn: boolean
   failed(error: unknown): void

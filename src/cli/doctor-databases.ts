@@ -1,5 +1,5 @@
-// What `doctor` says of the databases: whether they answer, take writes and have room, and who can
-// sign in.
+// What `doctor` says of the databases: whether they answer, take writes and have room. Their rights
+// and what a sign-in finds there stand in files beside this.
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -89,15 +89,22 @@ async function examineOpened(
   identity?: Named,
 ): Promise<readonly Finding[]> {
   const { migrated } = opened
-  return [
+  const ofDatabases = [
     ...(main && opened.main ? await examineDatabase(main, opened.main, migrated.main) : []),
     ...(identity && opened.identityDatabase
       ? await examineDatabase(identity, opened.identityDatabase, migrated.identity)
       : []),
+  ]
+  const { check } = identity ?? main ?? {}
+  const takesWrites = !ofDatabases.some(
+    (finding) => finding.check === check && finding.verdict === 'wrong',
+  )
+  return [
+    ...ofDatabases,
     ...examineSchemas(opened),
     ...(await orForbidden('clock', () => examineEmbeddedClock(opened))),
     ...(await examineRights(opened)),
-    ...(await orForbidden('users', () => examineSignIn(opened, settings))),
+    ...(await orForbidden('users', () => examineSignIn(opened, settings, takesWrites))),
   ]
 }
 

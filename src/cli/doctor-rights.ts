@@ -16,14 +16,14 @@ const FOR_SIGN_IN: Rights<IdentityTables> = {
   sessions: ['select', 'insert', 'update', 'delete'],
 }
 
-/** Of a running service; an import takes more. An embedded database alone has a demo town. */
+/** Of a running service; imports and the command line take more. An embedded database alone has a demo town. */
 const FOR_THE_REST: Rights<Omit<MainTables, keyof IdentityTables | 'demo_town_due'>> = {
   user_events: ['select', 'insert'],
   comparables: ['select'],
   addresses: ['select'],
   parcels: ['select'],
   recent_parcels: ['select', 'insert', 'update', 'delete'],
-  datasets: ['select', 'insert', 'update'],
+  datasets: ['select'],
   models: ['select', 'insert', 'delete'],
   model_pieces: ['select', 'insert'],
   estimates: ['select', 'insert'],
@@ -31,7 +31,7 @@ const FOR_THE_REST: Rights<Omit<MainTables, keyof IdentityTables | 'demo_town_du
   lead_claims: ['select', 'insert', 'update', 'delete'],
   support_messages: ['select', 'insert'],
   pilot_requests: ['select', 'insert'],
-  deliveries: ['select', 'insert', 'update', 'delete'],
+  deliveries: ['select', 'insert', 'update'],
 }
 
 /** Nothing where all rights are there, or the database is embedded. */

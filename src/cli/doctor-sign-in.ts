@@ -1,13 +1,14 @@
 // What `doctor` says of sign-in: who can, whether each name is one user's, and whether a session can
 // really be kept in tables that another program may have made. What it tries it takes back.
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { systemClock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import { DatabaseUnavailable } from '../db/faults.ts'
-import type { IdentityTables } from '../db/tables.ts'
+import type { Statements } from '../db/database.ts'
+import { isForbidden } from '../db/operator-moves.ts'
+import type { IdentityTables, UserId } from '../db/tables.ts'
 import { undone } from '../db/undone.ts'
 import { createIdentityStore, type IdentityStore } from '../identity/identity-store.ts'
-import { isWorkingAdmin, type User } from '../identity/registry.ts'
+import { isWorkingAdmin, type Registry, type User } from '../identity/registry.ts'
 import { saltOf } from '../login/password-hash.ts'
 import { messageOf } from '../process/thrown.ts'
 import type { Settings } from '../settings.ts'
@@ -20,17 +21,26 @@ const LATER_MS = 10 * 60_000
 /** Names that a finding spells out at most. */
 const MAX_NAMED = 3
 
-/** Nothing without the database that holds the users. */
+/** Users that are looked at for a hash which a sign-in verifies. */
+const MAX_LOOKED_AT = 100
+
+/**
+ * Nothing without the database that holds the users.
+ * @param takesWrites whether that database can be written to: else no session is tried
+ */
 export async function examineSignIn(
   { identity, identityDatabase }: Partial<Pick<Stores, 'identity' | 'identityDatabase'>>,
   settings: Settings,
+  takesWrites: boolean,
 ): Promise<readonly Finding[]> {
   if (!identity || !identityDatabase) return []
   const users = await identity.registry.list()
   return [
     examineAdmins(users),
     ...examineNames(users),
-    ...(await examineSessions(identityDatabase, settings, users)),
+    ...(takesWrites
+      ? await examineSessions(identityDatabase, identity.registry, settings, users)
+      : []),
   ]
 }
 
@@ -44,78 +54,105 @@ function examineAdmins(users: readonly User[]): Finding {
   return { check, verdict: 'ok', says: `${users.length}, admins among them: ${admins.length}` }
 }
 
-/** @param users in the order of their names */
 function examineNames(users: readonly User[]): readonly Finding[] {
-  const repeated = users.filter(({ username }, at) => username === users[at - 1]?.username)
-  const names = [...new Set(repeated.map(({ username }) => username))]
+  const names = [...Map.groupBy(users, ({ username }) => username)]
+    .filter(([, rows]) => rows.length > 1)
+    .map(([name]) => `"${name}"`)
   if (names.length === 0) return []
-  const named = names.slice(0, MAX_NAMED).map((name) => `"${name}"`)
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''
-  const says = `more than one row of users is named ${named.join(', ')}${more}: which of them signs in is chance. Leave one each, and make the names unique.`
+  const says = `more than one row of users is named ${names.slice(0, MAX_NAMED).join(', ')}${more}: which of them signs in is chance. Leave one each, and make the names unique.`
   return [{ check: 'users', verdict: 'wrong', says }]
 }
 
+interface Somebody {
+  readonly userId: UserId
+  readonly salt: string
+}
+
 /**
- * Makes a session for one of the users, finds, refreshes and ends it, by the statements of the
- * service, and takes all of it back. Nothing where nobody could sign in, or the database cannot be
- * written to, which other findings say.
+ * Makes a session for one of the users, finds, refreshes and ends it as the service does, and takes
+ * all of it back. Nothing where nobody could sign in, which another finding says.
  */
 async function examineSessions(
-  database: Database<IdentityTables>,
+  database: Statements<IdentityTables>,
+  registry: Registry,
   settings: Settings,
   users: readonly User[],
 ): Promise<readonly Finding[]> {
-  const somebody = users.find(
-    ({ accessState, role, hasPassword }) => accessState === 'active' && role && hasPassword,
-  )
-  if (!somebody) return []
   const check = 'sessions'
-  try {
-    const failed = await undone(database, (within) =>
-      trySession(
-        createIdentityStore(within, settings, pino({ enabled: false })),
-        somebody.username,
-      ),
-    )
-    if (failed === undefined) {
-      return [{ check, verdict: 'ok', says: 'one can be made, found, refreshed and ended' }]
-    }
-    return [{ check, verdict: 'wrong', says: `${failed}. ${MOVE}` }]
-  } catch (error) {
-    if (error instanceof DatabaseUnavailable) return []
-    throw error
+  const candidates = users.filter(couldSignIn)
+  if (candidates.length === 0) return []
+  const somebody = await firstWithHash(registry, candidates)
+  if (!somebody) {
+    const says = 'none was tried: no stored hash that was looked at is one that a sign-in verifies'
+    return [{ check, verdict: 'warning', says }]
   }
+  const failed = await undone(database, (within) =>
+    trySession(within, createIdentityStore(within, settings, SILENT), somebody),
+  )
+  if (failed === undefined) {
+    return [{ check, verdict: 'ok', says: 'one can be made, found, refreshed and ended' }]
+  }
+  return [{ check, verdict: 'wrong', says: `${failed}. ${MOVE}` }]
 }
+
+const SILENT = pino({ enabled: false })
 
 const MOVE =
   'Make the tables users and sessions fit, as docs/operations.md says of a database that another program made.'
 
+/** Another program's column may hold a name that is no text: nobody can type it. */
+function couldSignIn({ username, accessState, role, hasPassword }: User): boolean {
+  return (
+    typeof username === 'string' && accessState === 'active' && role !== undefined && hasPassword
+  )
+}
+
+async function firstWithHash(
+  registry: Registry,
+  candidates: readonly User[],
+): Promise<Somebody | undefined> {
+  for (const { username } of candidates.slice(0, MAX_LOOKED_AT)) {
+    const user = await registry.findForLogin(username)
+    const salt = saltOf(user?.passwordHash ?? '')
+    // Of several rows with the name a login may meet one that is shut out.
+    if (user?.accessState === 'active' && salt !== undefined) return { userId: user.userId, salt }
+  }
+  return undefined
+}
+
 /** @returns what failed, and how; undefined where nothing did */
 async function trySession(
-  { registry, sessions }: IdentityStore,
-  username: string,
+  database: Statements<IdentityTables>,
+  { sessions }: Pick<IdentityStore, 'sessions'>,
+  { userId, salt }: Somebody,
 ): Promise<string | undefined> {
-  const user = await registry.findForLogin(username)
-  const salt = saltOf(user?.passwordHash ?? '')
-  if (!user || salt === undefined) return undefined
   const nowMs = systemClock.wallMs()
-  const origin = { userId: user.userId, salt, ip: '127.0.0.1', userAgent: 'doctor' }
+  const laterMs = nowMs + LATER_MS
   let doing = 'made'
   try {
-    const token = await sessions.create(origin, nowMs)
+    const token = await sessions.create(
+      { userId, salt, ip: '127.0.0.1', userAgent: 'doctor' },
+      nowMs,
+    )
     doing = 'found'
     const session = token && (await sessions.resolve(token, nowMs))
     if (!session) return 'a session that was just made is not found'
     doing = 'refreshed'
-    await sessions.refresh(session, nowMs + LATER_MS)
-    const refreshed = await sessions.resolve(token, nowMs + LATER_MS)
+    await sessions.refresh(session, laterMs)
+    const refreshed = await sessions.resolve(token, laterMs)
     if (!refreshed || refreshed.refreshDue) return 'a session does not keep its refresh'
     doing = 'ended'
-    await sessions.revoke(token, nowMs)
-    if (await sessions.resolve(token, nowMs)) return 'a session that was ended is still found'
+    await sessions.revoke(token, laterMs)
+    if (await sessions.resolve(token, laterMs)) return 'a session that was ended is still found'
+    doing = 'kept'
+    // What would be looked at when a transaction is committed.
+    if (database.engine === 'postgres') {
+      await sql`set constraints all immediate`.execute(database.query)
+    }
     return undefined
   } catch (error) {
-    if (error instanceof DatabaseUnavailable) throw error
+    if (isForbidden(error)) throw error
     return `a session cannot be ${doing}: ${messageOf(error)}`
   }
 }

@@ -195,12 +195,12 @@ function setState(): Command {
             `The registry "${registry.shape.name}" cannot hold the state ${state}. Use active or disabled, or IDENTITY_STORE=auth.`,
           )
         }
-        const user = await registry.find(name)
-        if (!user) throw unknownUser(name)
+        const before = await registry.statesOf(name)
+        if (before.length === 0) throw unknownUser(name)
         const endSessions = () => sessions.revokeOf(name, systemClock.wallMs())
         // A login under way when the user was shut out may have left a session since.
-        const leftOver =
-          state === 'active' && user.accessState !== 'active' ? await endSessions() : 0
+        const wasShutOut = before.some((each) => each !== 'active')
+        const leftOver = state === 'active' && wasShutOut ? await endSessions() : 0
         if (!(await registry.setAccessState(name, state))) throw unknownUser(name)
         const ended = state === 'active' ? leftOver : await endSessions()
         print(

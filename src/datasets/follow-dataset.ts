@@ -28,7 +28,7 @@ export interface FollowerParts {
 }
 
 /**
- * Until then nothing is renewed after a failure, changed or not: what failed may have been the
+ * For so long after a failure nothing is renewed, changed or not: what failed may have been the
  * database.
  */
 const TRY_AGAIN_MS = 60_000

@@ -16,7 +16,7 @@ interface FollowingPart {
     endRenewals(): Promise<void>
     close(): Promise<void>
   }
-  /** What operators see while it has. */
+  /** 1 while the last renewal has failed. */
   readonly gauge: { readonly name: string; readonly help: string }
   readonly note: string
 }

@@ -5,6 +5,12 @@ import type { LookupBuilder, Statement, StatementBuilder } from './statement.ts'
 
 export type DatabaseEngine = 'postgres' | 'sqlite'
 
+/** All that a store asks of a database. */
+export type Statements<Tables> = Pick<
+  Database<Tables>,
+  'engine' | 'query' | 'prepare' | 'prepareLookup'
+>
+
 export interface Database<Tables> {
   readonly engine: DatabaseEngine
   /** Any statement. On SQLite these run in worker threads, so they may be long. */

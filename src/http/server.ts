@@ -69,7 +69,7 @@ const KEEP_ALIVE_MS = 75_000
  * has such a limit; together with the databases' own they stay below 10 s.
  */
 const CLOSE_LIMIT_S = 3
-/** Until then those are closed this often that have nothing to answer. */
+/** Until then, connections with nothing to answer are closed this often. */
 const CLOSE_IDLE_EVERY_MS = 20
 
 export async function createHttpServer(log: Logger, clock: Pick<Clock, 'nowMs'>): Promise<App> {

@@ -1,5 +1,5 @@
 // The registry of users and their sessions, opened together on the one database that holds both.
-import type { Database } from '../db/database.ts'
+import type { Statements } from '../db/database.ts'
 import type { IdentityTables } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
 import { createRegistry, type Registry } from './registry.ts'
@@ -16,7 +16,7 @@ interface IdentitySettings extends SessionSettings {
 }
 
 export function createIdentityStore(
-  database: Database<IdentityTables>,
+  database: Statements<IdentityTables>,
   settings: IdentitySettings,
   log: Logger,
 ): IdentityStore {

@@ -1,7 +1,7 @@
 // The registry of users: who exists, what they may do, who manages whom. Sessions are beside it in
 // sessions.ts; passwords come and go as hashes only.
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Statements } from '../db/database.ts'
 import type { IdentityTables, IsoTime, UserId, UsersTable } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
 import type { RegistryShape } from './registry-shape.ts'
@@ -49,14 +49,16 @@ export interface Registry {
   /** Usernames whose manager has this name, in order. */
   teamOf(managerName: string): Promise<readonly string[]>
   allUsernames(): Promise<readonly string[]>
-  /** As `list` gives it; for a login there is `findForLogin`. */
+  /** As `list` gives it, of several rows with the name the first; a login asks `findForLogin`. */
   find(username: string): Promise<User | undefined>
+  /** Of each row with the name: more than one only in a table that another program made. */
+  statesOf(username: string): Promise<readonly AccessState[]>
   /** Ordered by name. */
   list(): Promise<readonly User[]>
   isEmpty(): Promise<boolean>
   /** False if the name is taken. */
   add(user: NewUser): Promise<boolean>
-  /** False if there is no such user; the other setters say so too. */
+  /** False if there is no such user; the other setters say so too. They change all its rows. */
   setPasswordHash(username: string, passwordHash: string): Promise<boolean>
   /** Replaces the hash only while it is still `from`. */
   renewPasswordHash(userId: UserId, from: string, to: string): Promise<void>
@@ -80,7 +82,7 @@ interface UserRow extends LoginRow {
 }
 
 export function createRegistry(
-  database: Database<IdentityTables>,
+  database: Statements<IdentityTables>,
   shape: RegistryShape,
   log: Logger,
 ): Registry {
@@ -178,6 +180,10 @@ export function createRegistry(
     async find(username) {
       const [row] = await findRows(username)
       return row && rowToUser(row, shape)
+    },
+
+    async statesOf(username) {
+      return (await findRows(username)).map((row) => rowToUser(row, shape).accessState)
     },
 
     async list() {

@@ -2,7 +2,7 @@
 // life stands in sessions.ts.
 import type { ExpressionBuilder } from 'kysely'
 import { DAY_MS, HOUR_MS, isoTime } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Statements } from '../db/database.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import type { IdentityTables, IsoTime, SessionsTable } from '../db/tables.ts'
 
@@ -42,7 +42,7 @@ export interface SessionUpkeep {
 
 /** @param absoluteTtlHours a session never outlives its creation by more; 0 = no such limit */
 export function createSessionUpkeep(
-  database: Pick<Database<IdentityTables>, 'query'>,
+  database: Pick<Statements<IdentityTables>, 'query'>,
   absoluteTtlHours: number,
 ): SessionUpkeep {
   /** Neither revoked nor past the expiry in its row. */

@@ -2,7 +2,7 @@
 // revoked. No cache stands in front of them: a blocked user is out at once. Listing, ending and
 // purging many of them stands in session-upkeep.ts.
 import { HOUR_MS, isoTime } from '../clock.ts'
-import type { Database } from '../db/database.ts'
+import type { Statements } from '../db/database.ts'
 import { isRefusedValue } from '../db/refusals.ts'
 import type { IdentityTables, IsoTime, SessionsTable, UserId } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
@@ -72,7 +72,7 @@ interface SessionRow {
 }
 
 export function createSessions(
-  database: Database<IdentityTables>,
+  database: Statements<IdentityTables>,
   shape: RegistryShape,
   settings: SessionSettings,
   log: Logger,
@@ -202,7 +202,7 @@ const SESSION_COLUMNS = [
 ] as const satisfies readonly (keyof SessionsTable)[]
 
 /** All that a request needs: hot, and therefore compiled once. */
-function statements(database: Database<IdentityTables>, shape: RegistryShape) {
+function statements(database: Statements<IdentityTables>, shape: RegistryShape) {
   const insert = database.prepare<SessionsTable & { hash_pattern: string }, { user_id: UserId }>(
     (query, argument) => {
       const session = query

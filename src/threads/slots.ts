@@ -1,6 +1,6 @@
 // Slots for tasks: a fixed number are at work at a time, the others wait in the order in which they
 // came. Bounds say how many may wait and for how long. What a task does in its slot is the pool's.
-import { TaskRefused } from './task-refused.ts'
+import { CALLER_LEFT, TaskRefused, THREADS_STOP } from './task-refused.ts'
 
 interface SlotBounds {
   /** Tasks at work at a time. */
@@ -53,7 +53,7 @@ export function createSlots({ count, maxWaiting, waitLimitMs }: SlotBounds): Slo
           reject(new TaskRefused(why))
         },
       }
-      const leave = () => one.refuse('the caller left')
+      const leave = () => one.refuse(CALLER_LEFT)
       const timer = setTimeout(() => one.refuse('the task waited too long'), waitLimitMs).unref()
       signal?.addEventListener('abort', leave)
       waiting.add(one)
@@ -64,7 +64,7 @@ export function createSlots({ count, maxWaiting, waitLimitMs }: SlotBounds): Slo
       return taken
     },
     take(signal) {
-      if (signal?.aborted) throw new TaskRefused('the caller left')
+      if (signal?.aborted) throw new TaskRefused(CALLER_LEFT)
       if (taken < count) {
         taken += 1
         return null
@@ -82,7 +82,7 @@ export function createSlots({ count, maxWaiting, waitLimitMs }: SlotBounds): Slo
     allGivenBack: () =>
       taken === 0 ? Promise.resolve() : new Promise((done) => onIdle.push(done)),
     refuseWaiting() {
-      for (const one of waiting) one.refuse('the threads are being stopped')
+      for (const one of waiting) one.refuse(THREADS_STOP)
     },
   }
 }

@@ -5,7 +5,7 @@ import { Piscina } from 'piscina'
 import { codeOf, messageOf } from '../process/thrown.ts'
 import { createSlots } from './slots.ts'
 import { STAND_BACK } from './stand-back.js'
-import { TaskRefused } from './task-refused.ts'
+import { CALLER_LEFT, TaskRefused, THREADS_STOP } from './task-refused.ts'
 
 /** For a file that exports one task as its default. */
 export interface TaskPool<Task, Result> extends Pool {
@@ -138,7 +138,7 @@ export function createNamedTaskPool<File extends Tasks<File>>(
   let isRetired = false
   return {
     async run(name, task, signal) {
-      if (closed || isRetired) throw new TaskRefused(STOPPED)
+      if (closed || isRetired) throw new TaskRefused(THREADS_STOP)
       const wait = slots.take(signal)
       if (wait) await wait
       const limit = AbortSignal.timeout(options.timeLimitMs)
@@ -147,8 +147,8 @@ export function createNamedTaskPool<File extends Tasks<File>>(
         return await pool.run(task, { name, signal: end })
       } catch (error) {
         if (!threadLost && !end.aborted && !isRefusal(error)) throw error
-        if (signal?.aborted) throw new TaskRefused('the caller left')
-        if (closed) throw new TaskRefused(STOPPED)
+        if (signal?.aborted) throw new TaskRefused(CALLER_LEFT)
+        if (closed) throw new TaskRefused(THREADS_STOP)
         throw new TaskRefused(limit.aborted ? 'the task took too long' : messageOf(error))
       } finally {
         slots.giveBack()
@@ -167,8 +167,6 @@ export function createNamedTaskPool<File extends Tasks<File>>(
     },
   }
 }
-
-const STOPPED = 'the threads are being stopped'
 
 /** What Piscina 5.3.2 says when a task did not run or its thread went; its errors carry no code. */
 const POOL_MESSAGES =

@@ -2,12 +2,14 @@
 // they are.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import pg from 'pg'
 import { runCommand } from '../support/commands.ts'
-import { ENGINES, makeDatabase } from '../support/databases.ts'
+import { ENGINES, type Engine, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { ask, ID, insertUser, SESSIONS, USERS } from '../support/foreign-tables.ts'
 
 const UUID = { postgres: 'uuid', sqlite: 'text' } as const
 const OTHER_ID = ID.replace('aa', 'bb')
+const idOf = (index: number) => ID.replace('aa', `0${index}`)
 
 /** Of a table of sessions, what is done with a session when it refuses, and how it is changed. */
 const UNFIT = [
@@ -20,17 +22,28 @@ function withCheck(condition: string): (table: string) => string {
   return (table) => table.replace(/\)$/, `, check (${condition}))`)
 }
 
+const settingsOf = (identity: TestDatabase, main: TestDatabase) => ({
+  DATABASE_URL: main.variable,
+  IDENTITY_STORE: 'auth',
+  IDENTITY_DATABASE_URL: identity.variable,
+})
+
+/** What is said of an identity database in which these statements were run. */
+async function doctorOf(engine: Engine, ...statements: readonly string[]) {
+  const [identity, main] = [await makeDatabase(engine), await makeDatabase('sqlite')]
+  for (const statement of statements) await ask(identity, statement)
+  const result = await runCommand(['doctor'], settingsOf(identity, main))
+  for (const database of [identity, main]) await database.remove()
+  return result
+}
+
 for (const engine of ENGINES) {
   /** An identity database of these tables with these statements run, and what `doctor` says. */
   const examined = async (tables: readonly string[], ...rows: readonly string[]) => {
     const [identity, main] = [await makeDatabase(engine), await makeDatabase('sqlite')]
     for (const statement of [...tables, ...rows]) await ask(identity, statement)
     const before = await ask(identity, 'select * from users')
-    const { code, out } = await runCommand(['doctor'], {
-      DATABASE_URL: main.variable,
-      IDENTITY_STORE: 'auth',
-      IDENTITY_DATABASE_URL: identity.variable,
-    })
+    const { code, out } = await runCommand(['doctor'], settingsOf(identity, main))
     const after = await ask(identity, 'select * from users')
     const kept = await ask(identity, 'select * from sessions')
     for (const database of [identity, main]) await database.remove()
@@ -49,9 +62,15 @@ for (const engine of ENGINES) {
     })
 
     it('tries nothing where nobody can sign in', async () => {
-      const disabled = insertUser('ivan', ID, "'disabled'")
-      const { out } = await examined([users, SESSIONS[engine]], disabled)
-      assert.doesNotMatch(out, /^\w+ +sessions/m)
+      for (const change of [
+        "access_state = 'disabled'",
+        "role = 'stranger'",
+        'password_hash = null',
+      ]) {
+        const shutOut = `update users set ${change}`
+        const { out } = await examined([users, SESSIONS[engine]], ivan, shutOut)
+        assert.doesNotMatch(out, /^\w+ +sessions/m, change)
+      }
     })
 
     for (const [done, why, change] of UNFIT) {
@@ -66,28 +85,114 @@ for (const engine of ENGINES) {
       })
     }
 
-    it('finds names that several rows have', async () => {
-      const without = users.replace('unique', '')
-      const twice = [ivan, insertUser('ivan', OTHER_ID, "'disabled'")]
-      const { code, out } = await examined([without, SESSIONS[engine]], ...twice)
+    it('finds names that several rows have, and tries a session of somebody else’s', async () => {
+      const names = ['anna', 'boris', 'ivan', 'vera', 'vera', 'ivan', 'boris', 'anna', 'zoya']
+      const rows = names.map((name, at) =>
+        insertUser(name, idOf(at), at < 4 ? "'disabled'" : "'active'"),
+      )
+      const { code, out } = await examined([users.replace('unique', ''), SESSIONS[engine]], ...rows)
       assert.equal(code, 1)
-      assert.match(out, /^wrong +users +more than one row of users is named "ivan": /m)
+      assert.match(out, /^wrong +users .* named "anna", "boris", "ivan" and 1 more: /m)
+      assert.match(out, /^ok +sessions/m)
+    })
+
+    it('does not take names that differ in case for one', async () => {
+      const rows = ['ivan', 'Ivan'].map((name, at) => insertUser(name, idOf(at), "'active'"))
+      const { code, out } = await examined([users, SESSIONS[engine]], ...rows)
+      assert.equal(code, 0, out)
+    })
+
+    it('tries a session of the first user whose hash a sign-in verifies', async () => {
+      const foreign = [ivan, "update users set password_hash = '$2b$12$abc'"]
+      const none = await examined([users, SESSIONS[engine]], ...foreign)
+      assert.equal(none.code, 0)
+      assert.match(none.out, /^warning +sessions +none was tried: no stored hash/m)
+      const zoya = insertUser('zoya', OTHER_ID, "'active'")
+      const { out } = await examined([users, SESSIONS[engine]], ...foreign, zoya)
+      assert.match(out, /^ok +sessions/m)
     })
   })
 }
 
+describe('doctor on SQLite', () => {
+  it('finds a name between whose rows another spelling of it stands', async () => {
+    const users = USERS.sqlite('text', 'text').replace(
+      'username text unique',
+      'username text collate nocase',
+    )
+    const rows = ['ivan', 'Ivan', 'ivan'].map((name, at) => insertUser(name, idOf(at), "'active'"))
+    const { out } = await doctorOf('sqlite', users, SESSIONS.sqlite, ...rows)
+    assert.match(out, /^wrong +users .* named "ivan": /m)
+  })
+
+  it('passes over a name that is no text', async () => {
+    const users = USERS.sqlite('text', 'text').replace('username text', 'username')
+    const rows = [insertUser('ivan', ID, "'active'"), 'update users set username = 123']
+    const { code, out, err } = await doctorOf('sqlite', users, SESSIONS.sqlite, ...rows)
+    assert.equal(code, 0, err)
+    assert.doesNotMatch(out, /^\w+ +sessions/m)
+  })
+})
+
+/** Of a trigger on sessions: when, what it does, and what is said then. */
+const TRIGGERS = [
+  ['before insert', 'return null', 'a session that was just made is not found'],
+  ['before update of last_seen_at', 'return old', 'a session does not keep its refresh'],
+  ['before update of revoked_at', 'return old', 'a session that was ended is still found'],
+] as const
+
 describe('doctor on PostgreSQL', () => {
+  const good = [
+    USERS.postgres('uuid', 'text'),
+    SESSIONS.postgres,
+    insertUser('ivan', ID, "'active'"),
+  ]
+
+  for (const [when, does, said] of TRIGGERS) {
+    it(`finds that ${said}, over a trigger`, async () => {
+      const { code, out } = await doctorOf(
+        'postgres',
+        ...good,
+        `create function f() returns trigger language plpgsql as 'begin ${does}; end'`,
+        `create trigger t ${when} on sessions for each row execute function f()`,
+      )
+      assert.equal(code, 1)
+      assert.match(out, new RegExp(`^wrong +sessions +${said}\\. Make `, 'm'))
+    })
+  }
+
+  it('finds what would be refused only at the end of the transaction', async () => {
+    const { out } = await doctorOf(
+      'postgres',
+      ...good,
+      `create function f() returns trigger language plpgsql as 'begin raise ''not here''; end'`,
+      `create constraint trigger t after insert on sessions deferrable initially deferred
+         for each row execute function f()`,
+    )
+    assert.match(out, /^wrong +sessions +a session cannot be kept: not here\. Make /m)
+  })
+
+  it('says so where another program holds the row of the user', async () => {
+    const [identity, main] = [await makeDatabase('postgres'), await makeDatabase('sqlite')]
+    for (const statement of good) await ask(identity, statement)
+    assert.equal((await runCommand(['migrate'], settingsOf(identity, main))).code, 0)
+    const holder = new pg.Client({ connectionString: identity.variable })
+    await holder.connect()
+    await holder.query('begin; select * from users for update')
+    const { code, out } = await runCommand(['doctor'], settingsOf(identity, main))
+    await holder.end()
+    assert.equal(code, 1)
+    assert.match(out, /^wrong +sessions +a session cannot be made: /m)
+    for (const database of [identity, main]) await database.remove()
+  })
+
   it('finds that sessions cannot be kept where the row of a user cannot be locked', async () => {
     const [identity, main] = [await makeDatabase('postgres'), await makeDatabase('sqlite')]
     await ask(identity, USERS.postgres('uuid', 'text').replace('table users', 'table people'))
     await ask(identity, SESSIONS.postgres)
     await ask(identity, 'create view users as select distinct * from people')
     await ask(identity, insertUser('ivan', ID, "'active'").replace('into users', 'into people'))
-    const { code, out } = await runCommand(['doctor'], {
-      DATABASE_URL: main.variable,
-      IDENTITY_STORE: 'auth',
-      IDENTITY_DATABASE_URL: identity.variable,
-    })
+    const { code, out } = await runCommand(['doctor'], settingsOf(identity, main))
     assert.equal(code, 1)
     assert.match(out, /^wrong +sessions +a session cannot be made: FOR SHARE is not allowed/m)
     for (const database of [identity, main]) await database.remove()
@@ -101,7 +206,7 @@ describe('doctor on PostgreSQL', () => {
       main,
       `create role ${role} login;
        grant select, insert, update, delete on all tables in schema public to ${role};
-       revoke insert on estimates, leads from ${role};
+       revoke insert on estimates, leads from ${role}; revoke all on lead_claims from ${role};
        revoke update on deliveries from ${role}; grant update (state) on deliveries to ${role}`,
     )
     const asRole = new URL(main.variable)
@@ -110,8 +215,9 @@ describe('doctor on PostgreSQL', () => {
     await ask(main, `drop owned by ${role}; drop role ${role}`)
     assert.equal(code, 1)
     const rights = out.split('\n').filter((line) => /^wrong +rights/.test(line))
-    assert.equal(rights.length, 2, out)
+    assert.equal(rights.length, 3, out)
     assert.match(rights[0] ?? '', /may not insert on estimates, leads, so requests/)
-    assert.match(rights[1] ?? '', /may not update on deliveries, so requests/)
+    assert.match(rights[1] ?? '', /may not select, insert, update, delete on lead_claims, so/)
+    assert.match(rights[2] ?? '', /may not update on deliveries, so requests/)
   })
 })

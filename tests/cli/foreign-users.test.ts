@@ -88,7 +88,7 @@ describe('the command line on a table of users that another program made', () =>
     assert.equal((JSON.parse(out) as { has_password: boolean }[])[0]?.has_password, false)
   })
 
-  it('shuts out a name in all of its rows, and lets it in again', async () => {
+  it('shuts out a name in all of its rows, and lets it in again without a session left over', async () => {
     await using ivans = await databaseOfIvan(USERS.sqlite('text', 'text').replace('unique', ''))
     const { identity, settings } = ivans
     await ask(identity, insertUser('ivan', ID.replace('aa', 'bb'), "'active'"))
@@ -97,11 +97,22 @@ describe('the command line on a table of users that another program made', () =>
       (await ask(identity, 'select access_state from users order by user_id')).map(
         (row) => row.access_state,
       )
-    for (const state of ['disabled', 'active']) {
+    const setState = async (state: string) => {
       const { code, err } = await runCommand(['users', 'set-state', 'ivan', state], settings)
       assert.equal(code, 0, err)
       assert.deepEqual(await states(), [state, state, 'active'])
     }
+    await setState('disabled')
+    await ask(identity, `update users set access_state = 'active' where user_id = '${ID}'`)
+    const later = "'2999-01-01T00:00:00.000Z'"
+    await ask(
+      identity,
+      `insert into sessions (token_digest, user_id, ip, created_at, last_seen_at, expires_at)
+         values (x'01', '${ID.replace('aa', 'bb')}', '', ${later}, ${later}, ${later})`,
+    )
+    await setState('active')
+    const [session] = await ask(identity, 'select revoked_at from sessions')
+    assert.notEqual(session?.revoked_at, null)
   })
 
   it('knows a user by the exact name alone, though the column ignores case', async () => {

@@ -41,7 +41,7 @@ const COLUMN_NAMES = {
   population: ['population'],
 } as const satisfies Record<string, readonly string[]>
 
-export type AddressColumn = keyof typeof COLUMN_NAMES
+type AddressColumn = keyof typeof COLUMN_NAMES
 
 export const ADDRESS_COLUMNS = Object.keys(COLUMN_NAMES) as readonly AddressColumn[]
 

@@ -28,6 +28,7 @@ export async function forecastFile(
 ): Promise<Uint8Array> {
   switch (format) {
     case 'json': {
+      // Loads the schema library, which no other format needs.
       const { forecastJson } = await import('./forecast-json.ts')
       return utf8(forecastJson(forecast))
     }

@@ -112,10 +112,10 @@ function monthsToSellOut(
 ): number {
   const total = totalCount(units)
   const soldAt = (months: number) =>
-    UNIT_TYPES.reduce((sum, type) => {
+    sumOf(UNIT_TYPES, (type) => {
       const count = units.find((unit) => unit.type === type)?.count ?? 0
-      return sum + count * sCurve((constructionMonths * norms.paceByType[type]) / months)
-    }, 0) / Math.max(1, total)
+      return count * sCurve((constructionMonths * norms.paceByType[type]) / months)
+    }) / Math.max(1, total)
   let [short, long] = [0.1, MAX_SELL_OUT_MONTHS]
   // A longer sale has sold less by then. The interval is halved down to a thousandth of a month.
   while (long - short > 0.001) {

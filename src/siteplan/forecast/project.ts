@@ -123,9 +123,8 @@ function endsWithin(project: Project, { startMonth, units }: Phase): boolean {
   const left = project.horizonMonths - startMonth
   if (left < commissioningMonth(project)) return false
   const salesMonths = left - project.preparationMonths
-  const sold = units.reduce(
-    (sum, { count, sellOutMonths }) => sum + soldBy(salesMonths, count, sellOutMonths, 1),
-    0,
+  const sold = sumOf(units, ({ count, sellOutMonths }) =>
+    soldBy(salesMonths, count, sellOutMonths, 1),
   )
   return sold >= SOLD_BY_HORIZON * totalCount(units)
 }

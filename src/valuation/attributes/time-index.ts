@@ -5,7 +5,7 @@ import { DAYS_PER_MONTH, firstDayOfMonth, monthOfDay } from '../../calendar.ts'
 import { clamp } from '../../numbers/clamp.ts'
 
 /** ln price level by month: `effects[k]` belongs to `firstMonth + k`. */
-export interface MonthlyEffects {
+interface MonthlyEffects {
   readonly firstMonth: number
   readonly effects: Float64Array
 }

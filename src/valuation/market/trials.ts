@@ -87,8 +87,8 @@ const MAX_KEPT = 1 / 20
 
 /**
  * Keeps rows back from the trees: about `intervalTrials` of the rows that may be tried, and whole
- * buildings as `keptInBuildingsPerLoneRow` says. Only these rows measure real accuracy: no tree has seen
- * them.
+ * buildings as `keptInBuildingsPerLoneRow` says. Only these rows measure real accuracy: no tree has
+ * seen them.
  * @returns a mark per row, 0 for those the trees may see
  */
 export function keepBack(
@@ -101,7 +101,7 @@ export function keepBack(
   const months = monthsTried(table)
   const isTried = (row: number): boolean =>
     (table.month[row] as number) >= (months[cityOf(table, row)] as TriedMonths).first
-  const tried = table.month.reduce((sum, _, row) => sum + (isTried(row) ? 1 : 0), 0)
+  const tried = table.month.reduce((count, _, row) => count + (isTried(row) ? 1 : 0), 0)
   const share = clamp(intervalTrials / Math.max(1, tried), MIN_KEPT, MAX_KEPT)
   const below = (text: string, salt: number, limit: number): boolean =>
     hashShare(text, salt) < limit

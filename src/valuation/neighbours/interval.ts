@@ -33,7 +33,7 @@ export interface IntervalModel {
    * where flats were tried in unknown buildings.
    */
   readonly leastInUnknown: number
-  /** Those scales, in the same order. */
+  /** The scales of cities by which `scores` were divided: [unknown building, known building]. */
   readonly cityScales: [CityScales, CityScales]
 }
 

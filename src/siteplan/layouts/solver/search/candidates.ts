@@ -68,10 +68,10 @@ export const TOWER_STOREYS = 9
 const LOW_TOWER_STOREYS = 5
 
 /**
- * The fewest storeys tried; 0 = any. Only towers have a least height. If slabs, the usual low houses,
- * are asked for too, towers are lower only where the norms allow nothing so high. Without slabs they
- * are lower also where from nine storeys on no allowed floor is as large as the smallest tower's;
- * solve.ts looks below nine once more if a whole search found nothing.
+ * The fewest storeys tried; 0 = any. Only towers have a least height, nine storeys. Beside slabs, the
+ * usual low houses, it is lowered only to the norms' own maximum. Without slabs it is lowered also
+ * where, from nine storeys up, no floor has room for the smallest tower; solve.ts looks below nine
+ * once more if a whole search found nothing.
  */
 function leastStoreys(
   typology: Typology,
