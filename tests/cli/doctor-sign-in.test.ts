@@ -198,6 +198,40 @@ describe('doctor on PostgreSQL', () => {
     for (const database of [identity, main]) await database.remove()
   })
 
+  it('tries none where the database takes no writes', async () => {
+    const [identity, main] = [await makeDatabase('postgres'), await makeDatabase('sqlite')]
+    for (const statement of good) await ask(identity, statement)
+    assert.equal((await runCommand(['migrate'], settingsOf(identity, main))).code, 0)
+    const name = new URL(identity.variable).pathname.slice(1)
+    await ask(identity, `alter database ${name} set default_transaction_read_only = on`)
+    const { out } = await runCommand(['doctor'], settingsOf(identity, main))
+    assert.match(out, /^wrong +identity database .* takes no writes/m)
+    assert.doesNotMatch(out, /^\w+ +sessions/m)
+    for (const database of [identity, main]) await database.remove()
+  })
+
+  it('tells a right that lacks on one column as a right', async () => {
+    const [identity, main] = [await makeDatabase('postgres'), await makeDatabase('sqlite')]
+    for (const statement of good) await ask(identity, statement)
+    const asRole = new URL(identity.variable)
+    asRole.username = `${asRole.pathname.slice(1)}_role`
+    await ask(
+      identity,
+      `create role ${asRole.username} login;
+       grant select, update on users to ${asRole.username};
+       grant select, update, delete, insert (token_digest) on sessions to ${asRole.username}`,
+    )
+    const { code, out } = await runCommand(
+      ['doctor'],
+      settingsOf({ ...identity, variable: asRole.href }, main),
+    )
+    await ask(identity, `drop owned by ${asRole.username}; drop role ${asRole.username}`)
+    assert.equal(code, 1)
+    assert.match(out, /^wrong +users +permission denied for table sessions\. As the owner, grant/m)
+    assert.doesNotMatch(out, /Make the tables/)
+    for (const database of [identity, main]) await database.remove()
+  })
+
   it('names the rights that the rest of the service lacks', async () => {
     await using main = await makeDatabase('postgres', { mayBeMigrated: true })
     const role = `${new URL(main.variable).pathname.slice(1)}_poor`
