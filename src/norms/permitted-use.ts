@@ -2,6 +2,7 @@
 // classifier it is (Росреестр, order П/0412 of 10.11.2020, codes 2.1–2.7), and the rules within its
 // limits. The limits themselves are the rule sets'. Never judges a project.
 import { storeysWithin } from './envelope.ts'
+import { isSilent } from './register-silence.ts'
 import type { Steps } from './rule-look-ups.ts'
 import type { PermittedUses, RuleSet, Rules, UseCode } from './rule-set.ts'
 
@@ -52,7 +53,11 @@ const LOWER: Readonly<Partial<Record<UseCode, RegExp>>> = {
   '2.5': new RegExp(`малоэтаж|малой этаж|${code('2.0')}`, 'iu'),
 }
 
-const RESIDENTIAL = new RegExp(`(?<!не)жил|многоквартир|${code('2.0')}|${code('2.7')}`, 'iu')
+/** Whole quarters are given out for dwellings above all: "комплексное освоение территории". */
+const RESIDENTIAL = new RegExp(
+  String.raw`(?<!не)жил|многоквартир|(?<!\p{L})мкд(?!\p{L})|комплексн\S*\s+(?:осво|развит)|${code('2.0')}|${code('2.7')}`,
+  'iu',
+)
 
 interface NamedUse extends Use {
   /** Whether no lower dwellings are named beside it, by which the land may be built on as well. */
@@ -70,9 +75,9 @@ function useIn(text: string | null): NamedUse | undefined {
   return { ...found, isAlone: isNamedAlone && !LOWER[found.code]?.test(text) }
 }
 
-/** Which dwellings the text of a permitted use allows; undefined where there is none. */
+/** Which dwellings the text of a permitted use allows; undefined where it says nothing. */
 export function dwellingsAllowed(text: string | null): Dwellings | undefined {
-  if (text === null) return undefined
+  if (text === null || isSilent(text)) return undefined
   return useIn(text)?.dwellings ?? (RESIDENTIAL.test(text) ? 'flats' : 'none')
 }
 

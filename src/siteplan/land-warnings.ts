@@ -2,6 +2,7 @@
 // house with flats may be built there as it is, on what terms one may, and what they do not say.
 // Never judges a project, nor what the norms leave room for.
 import { dwellingsAllowed } from '../norms/permitted-use.ts'
+import { isSilent } from '../norms/register-silence.ts'
 import type { RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/table/parcel.ts'
 import { percentInText } from '../text/russian-format.ts'
@@ -36,11 +37,10 @@ const GONE = /архивн|снят|аннулир/iu
 /** And of one registered only for a term, after which it is no more either. */
 const TEMPORARY = /временн/iu
 
-const OF_SETTLEMENTS = /насел/iu
+/** Of the land code in force, and of the one before it. */
+const OF_SETTLEMENTS = /насел|(?<!\p{L})поселени/iu
 const PUBLIC_OWNER = /государствен|федеральн|муниципальн|публично|субъект/iu
 const MAX_AREA_DIFFERENCE = 0.05
-/** Land whose category is not established may be any. */
-const NOT_ESTABLISHED = /не\s(?:установлен|определ[её]н)/iu
 
 /**
  * What the registers say against houses with flats, the weightiest first; nothing where they are
@@ -51,7 +51,8 @@ export function* landWarnings({
   permittedUse,
   status,
 }: Pick<Parcel, 'category' | 'permittedUse' | 'status'>): Generator<LandWarning> {
-  if (category !== null && !OF_SETTLEMENTS.test(category) && !NOT_ESTABLISHED.test(category)) {
+  // Land whose category is not established may be any.
+  if (category !== null && !isSilent(category) && !OF_SETTLEMENTS.test(category)) {
     yield {
       code: 'land_category',
       text: 'Участок не на землях населённых пунктов: многоквартирный дом здесь строить нельзя.',
@@ -117,13 +118,13 @@ export function* landGaps(
   }: Pick<Parcel, 'category' | 'permittedUse' | 'declaredAreaM2'>,
   { isDefault }: Pick<RuleSet, 'isDefault'>,
 ): Generator<LandGap> {
-  if (category === null || NOT_ESTABLISHED.test(category)) {
+  if (isSilent(category)) {
     yield {
       code: 'category_unknown',
       text: 'Категория земель участка неизвестна: уточните её в ЕГРН.',
     }
   }
-  if (permittedUse === null) {
+  if (isSilent(permittedUse)) {
     yield {
       code: 'permitted_use_unknown',
       text: 'Вид разрешённого использования участка неизвестен: уточните его в ЕГРН.',

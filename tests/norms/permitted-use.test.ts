@@ -51,6 +51,15 @@ describe('the permitted use of land', () => {
     ['Жилые и нежилые помещения', 'flats', null],
     ['Склады, строение 2/1', 'none', null],
     ['Склады', 'none', null],
+    ['под строительство МКД', 'flats', null],
+    ['для комплексного освоения территории', 'flats', null],
+    ['Комплексное развитие территории', 'flats', null],
+    ['Склад МКДС', 'none', null],
+    ['-', undefined, null],
+    ['Не установлено', undefined, null],
+    ['Не указано', undefined, null],
+    ['Данные отсутствуют', undefined, null],
+    ['Для складов, вид не установлен', 'none', null],
     [null, undefined, null],
   ] as const) {
     it(`is read from its words: ${text}`, () => {

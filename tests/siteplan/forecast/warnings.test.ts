@@ -92,6 +92,7 @@ describe('the warnings of a forecast', () => {
       'permitted_use_no_flats',
     ])
     assert.deepEqual(codesOfUse('Нежилое здание'), ['permitted_use_not_residential'])
+    assert.deepEqual(codesOfUse('Данные отсутствуют'), ['permitted_use_unknown'])
   })
 
   it('call flats forbidden on land of another category, not on land of an unknown one', () => {
@@ -99,7 +100,9 @@ describe('the warnings of a forecast', () => {
       codesFor({ parcel: { ...sound.parcel, category } })
     assert.deepEqual(codesOfLand('Земли сельскохозяйственного назначения'), ['land_category'])
     assert.deepEqual(codesOfLand('Земли населённых пунктов'), [])
-    for (const other of ['Категория не установлена', null]) {
+    assert.deepEqual(codesOfLand('Земли поселений (земли населенных пунктов)'), [])
+    assert.deepEqual(codesOfLand('Земли поселений'), [])
+    for (const other of ['Категория не установлена', 'Неизвестно', '-', null]) {
       assert.deepEqual(codesOfLand(other), ['category_unknown'], String(other))
     }
   })
