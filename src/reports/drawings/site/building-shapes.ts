@@ -4,6 +4,8 @@ import type { Point as PlanePoint, Region } from '../../../geometry/plane.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
 import { formatNumber, NO_BREAK_SPACE, UNKNOWN, withUnit } from '../../../text/russian-format.ts'
 import type { Ink, Shape } from '../../drawing.ts'
+import type { LabelSpace } from '../label-space.ts'
+import { blockRings } from './block-rings.ts'
 import { directionOf, longestOf, sidesOf } from './ring-sides.ts'
 import type { Sheet } from './site-sheet.ts'
 
@@ -11,10 +13,24 @@ export function regionOfBuilding({ footprint, courts }: Building): Region {
   return [footprint, ...courts]
 }
 
+const OUTLINE_PT = 1
+
+/** Keeps labels off the outlines: a figure half over one would read as another figure. */
+export function blockOutlines(
+  buildings: readonly Building[],
+  sheet: Sheet,
+  space: LabelSpace,
+): void {
+  blockRings(sheet.ringsOf(buildings.flatMap(regionOfBuilding)), OUTLINE_PT, space)
+}
+
 export function buildingShape(
   building: Building,
   sheet: Sheet,
-  { fill = 'building', widthPt = 1 }: { readonly fill?: Ink; readonly widthPt?: number } = {},
+  {
+    fill = 'building',
+    widthPt = OUTLINE_PT,
+  }: { readonly fill?: Ink; readonly widthPt?: number } = {},
 ): Shape {
   const rings = sheet.ringsOf(regionOfBuilding(building))
   return { shape: 'area', rings, fill, ink: 'building-edge', widthPt }

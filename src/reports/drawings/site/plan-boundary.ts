@@ -8,9 +8,10 @@ import {
   signedArea,
 } from '../../../geometry/plane.ts'
 import type { Site } from '../../../siteplan/layouts/layout.ts'
-import { MM_PER_PT, type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
+import { type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
 import type { LabelSpace } from '../label-space.ts'
 import { capHeightMm, textWidthMm } from '../text-size.ts'
+import { blockRings } from './block-rings.ts'
 import { upright } from './dimension-lines.ts'
 import { sidesOf } from './ring-sides.ts'
 import { BUILDABLE_WIDTH_PT } from './site-ground.ts'
@@ -48,12 +49,6 @@ export function blockBoundary(site: Site, sheet: Sheet, space: LabelSpace): void
 /** Keeps labels off the dashed line around where buildings may stand. */
 export function blockBuildable(site: Site, sheet: Sheet, space: LabelSpace): void {
   blockRings(sheet.ringsOf(site.buildable), BUILDABLE_WIDTH_PT, space)
-}
-
-function blockRings(rings: readonly (readonly Point[])[], widthPt: number, space: LabelSpace) {
-  for (const { from, to } of rings.flatMap(sidesOf)) {
-    space.blockStroke(from, to, widthPt * MM_PER_PT)
-  }
 }
 
 function boundaryWidthPt(rings: readonly (readonly Point[])[]): number {

@@ -10,7 +10,7 @@ import { createLabelSpace, type LabelSpace } from '../label-space.ts'
 import { northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
 import { capHeightMm, textWidthMm } from '../text-size.ts'
 import { buildingName } from './building-names.ts'
-import { buildingShape, buildingsInWords } from './building-shapes.ts'
+import { blockOutlines, buildingShape, buildingsInWords } from './building-shapes.ts'
 import { freeCorner } from './free-corner.ts'
 import { innermost } from './innermost.ts'
 import { type LegendEntry, legend } from './legend.ts'
@@ -71,6 +71,7 @@ export function drawSitePlan(
 
   // Placed in this order, since the first find room: names before figures, numbers of corners last.
   const names = buildings.flatMap((building) => buildingName(building, sheet, space))
+  blockOutlines(buildings, sheet, space)
   const lines = [
     ...buildingDimensions({ buildings, site, sheet, space }),
     ...sideLengths(site, sheet, space),

@@ -229,6 +229,30 @@ describe('the plan of a layout', () => {
     )
   })
 
+  it('lets no figure lie over the outline of a house, where it would read as another', () => {
+    const holds = (site: Site, option: LayoutOption) => {
+      const { drawing } = drawSitePlan(site, option)
+      const walls = drawing.shapes.flatMap((shape) =>
+        shape.shape === 'area' && shape.ink === 'building-edge' ? shape.rings : [],
+      )
+      const figures = labelsOf(drawing).filter(({ text }) => /^[\d,]+$/.test(text))
+      for (const label of figures) {
+        const clearMm = distanceBetween([cornersOf(boxOfLabel(label))], walls)
+        assert.ok(clearMm > 0, `${label.text} at ${label.x}, ${label.y}`)
+      }
+      return figures.map(({ text }) => text)
+    }
+    const houses = [-60, 60].map((x, index) =>
+      building('АБ'[index] ?? 'В', 'slab', rectangle([x, 0], 106, 17), 9),
+    )
+    const figures = holds(siteOf([rectangle([0, 0], 590, 200)]), optionWith(houses))
+    assert.ok(figures.includes('14,0'), figures.join(' '))
+    fc.assert(
+      fc.property(layouts, ({ site, option }) => void holds(site, option)),
+      { numRuns: 60 },
+    )
+  })
+
   it('lets no line of a dimension, its ends included, cross the text of another or a name', () => {
     const holds = ({ site, option }: { site: Site; option: LayoutOption }) => {
       const { drawing } = drawSitePlan(site, option)
