@@ -16,7 +16,10 @@ const FOR_SIGN_IN: Rights<IdentityTables> = {
   sessions: ['select', 'insert', 'update', 'delete'],
 }
 
-/** Of a running service; imports and the command line take more. An embedded database alone has a demo town. */
+/**
+ * Of a running service; imports and the command line take more. An embedded database alone has a
+ * demonstration town.
+ */
 const FOR_THE_REST: Rights<Omit<MainTables, keyof IdentityTables | 'demo_town_due'>> = {
   user_events: ['select', 'insert'],
   comparables: ['select'],

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import pg from 'pg'
 import { runCommand } from '../support/commands.ts'
-import { ENGINES, type Engine, makeDatabase, type TestDatabase } from '../support/databases.ts'
-import { ask, ID, insertUser, SESSIONS, USERS } from '../support/foreign-tables.ts'
+import { ENGINES, type Engine, makeDatabase } from '../support/databases.ts'
+import { ask, ID, insertUser, SESSIONS, settingsOf, USERS } from '../support/foreign-tables.ts'
 
 const UUID = { postgres: 'uuid', sqlite: 'text' } as const
 const OTHER_ID = ID.replace('aa', 'bb')
@@ -21,12 +21,6 @@ const UNFIT = [
 function withCheck(condition: string): (table: string) => string {
   return (table) => table.replace(/\)$/, `, check (${condition}))`)
 }
-
-const settingsOf = (identity: TestDatabase, main: TestDatabase) => ({
-  DATABASE_URL: main.variable,
-  IDENTITY_STORE: 'auth',
-  IDENTITY_DATABASE_URL: identity.variable,
-})
 
 /** What is said of an identity database in which these statements were run. */
 async function doctorOf(engine: Engine, ...statements: readonly string[]) {
@@ -208,50 +202,5 @@ describe('doctor on PostgreSQL', () => {
     assert.match(out, /^wrong +identity database .* takes no writes/m)
     assert.doesNotMatch(out, /^\w+ +sessions/m)
     for (const database of [identity, main]) await database.remove()
-  })
-
-  it('tells a right that lacks on one column as a right', async () => {
-    const [identity, main] = [await makeDatabase('postgres'), await makeDatabase('sqlite')]
-    for (const statement of good) await ask(identity, statement)
-    const asRole = new URL(identity.variable)
-    asRole.username = `${asRole.pathname.slice(1)}_role`
-    await ask(
-      identity,
-      `create role ${asRole.username} login;
-       grant select, update on users to ${asRole.username};
-       grant select, update, delete, insert (token_digest) on sessions to ${asRole.username}`,
-    )
-    const { code, out } = await runCommand(
-      ['doctor'],
-      settingsOf({ ...identity, variable: asRole.href }, main),
-    )
-    await ask(identity, `drop owned by ${asRole.username}; drop role ${asRole.username}`)
-    assert.equal(code, 1)
-    assert.match(out, /^wrong +users +permission denied for table sessions\. As the owner, grant/m)
-    assert.doesNotMatch(out, /Make the tables/)
-    for (const database of [identity, main]) await database.remove()
-  })
-
-  it('names the rights that the rest of the service lacks', async () => {
-    await using main = await makeDatabase('postgres', { mayBeMigrated: true })
-    const role = `${new URL(main.variable).pathname.slice(1)}_poor`
-    assert.equal((await runCommand(['migrate'], { DATABASE_URL: main.variable })).code, 0)
-    await ask(
-      main,
-      `create role ${role} login;
-       grant select, insert, update, delete on all tables in schema public to ${role};
-       revoke insert on estimates, leads from ${role}; revoke all on lead_claims from ${role};
-       revoke update on deliveries from ${role}; grant update (state) on deliveries to ${role}`,
-    )
-    const asRole = new URL(main.variable)
-    asRole.username = role
-    const { code, out } = await runCommand(['doctor'], { DATABASE_URL: asRole.href })
-    await ask(main, `drop owned by ${role}; drop role ${role}`)
-    assert.equal(code, 1)
-    const rights = out.split('\n').filter((line) => /^wrong +rights/.test(line))
-    assert.equal(rights.length, 3, out)
-    assert.match(rights[0] ?? '', /may not insert on estimates, leads, so requests/)
-    assert.match(rights[1] ?? '', /may not select, insert, update, delete on lead_claims, so/)
-    assert.match(rights[2] ?? '', /may not update on deliveries, so requests/)
   })
 })

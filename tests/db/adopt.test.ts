@@ -7,9 +7,8 @@ import { StartFault } from '../../src/process/start-fault.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStores } from '../../src/stores.ts'
 import { createTestClock } from '../support/clock.ts'
-import { runCommand } from '../support/commands.ts'
 import { ENGINES, type Engine, makeDatabase, type TestDatabase } from '../support/databases.ts'
-import { ask, ID, insertUser, SESSIONS, USERS } from '../support/foreign-tables.ts'
+import { ask, databaseOfRole, ID, insertUser, SESSIONS, USERS } from '../support/foreign-tables.ts'
 import { createTestLog } from '../support/log.ts'
 import { writtenEvents } from '../support/observe.ts'
 import { PASSWORD, startTestService } from '../support/service.ts'
@@ -316,73 +315,13 @@ describe('an embedded database of another program', () => {
 })
 
 describe('an identity database whose owner lets the service change rows alone', () => {
-  /** As the owner, and as a role that may change rows. */
-  const databaseForRole = async () => {
-    const [identity, main] = [await makeDatabase('postgres'), await makeDatabase('sqlite')]
-    await ask(identity, USERS.postgres('uuid', 'text'))
-    await ask(identity, SESSIONS.postgres)
-    const url = new URL(identity.variable)
-    const role = `${url.pathname.slice(1)}_rows`
-    await ask(
-      identity,
-      `create role ${role} login;
-       grant select, insert, update, delete on all tables in schema public to ${role}`,
-    )
-    url.username = role
-    return {
-      main,
-      role,
-      asRole: { ...identity, variable: url.href },
-      asOwner: (statements: string) => ask(identity, statements),
-      async [Symbol.asyncDispose]() {
-        await ask(identity, `drop owned by ${role}; drop role ${role}`)
-        for (const database of [identity, main]) await database.remove()
-      },
-    }
-  }
-
   it('is used as it is, with no note of a migration', async () => {
-    await using database = await databaseForRole()
+    await using database = await databaseOfRole()
     for (const start of ['first', 'second']) {
       const stores = await open(database.asRole, database.main)
       assert.deepEqual(stores.migrated.identity.applied, [], start)
       await stores.close()
     }
-  })
-
-  it('has `doctor` name the rights that a sign-in lacks, and none that some columns give', async () => {
-    await using database = await databaseForRole()
-    const { main, role, asRole, asOwner } = database
-    const doctor = () =>
-      runCommand(['doctor'], {
-        DATABASE_URL: main.variable,
-        IDENTITY_STORE: 'auth',
-        IDENTITY_DATABASE_URL: asRole.variable,
-      })
-    assert.doesNotMatch((await doctor()).out, /rights/)
-    await asOwner(`revoke update on users from ${role}; grant update (role) on users to ${role}`)
-    assert.doesNotMatch((await doctor()).out, /rights/)
-    await asOwner(
-      `revoke update (role) on users from ${role}; revoke update, delete on sessions from ${role}`,
-    )
-    const { code, out } = await doctor()
-    assert.equal(code, 1)
-    assert.match(out, /^wrong +rights +the role of the service may not update on users, so/m)
-    assert.match(out, /^wrong +rights .* may not update, delete on sessions, so sign-ins, or the/m)
-    await asOwner(`revoke select on users, sessions from ${role}`)
-    const list = await runCommand(['sessions', 'list'], {
-      DATABASE_URL: main.variable,
-      IDENTITY_STORE: 'auth',
-      IDENTITY_DATABASE_URL: asRole.variable,
-    })
-    assert.match(list.err, /^The database does not let its user do this: .* As the owner, grant/)
-    const blind = await doctor()
-    assert.equal(blind.code, 1)
-    assert.match(blind.out, /^wrong +rights .* may not select, update on users/m)
-    assert.match(
-      blind.out,
-      /^wrong +users +permission denied for table users\. As the owner, grant/m,
-    )
   })
 })
 

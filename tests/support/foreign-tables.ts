@@ -1,7 +1,7 @@
 // Tables of users and sessions as another program may have made them.
 import { DatabaseSync } from 'node:sqlite'
 import { hashPassword } from '../../src/login/argon2.js'
-import type { TestDatabase } from './databases.ts'
+import { makeDatabase, type TestDatabase } from './databases.ts'
 import { query } from './postgres.ts'
 import { CHEAP, PASSWORD } from './service.ts'
 
@@ -42,3 +42,38 @@ export const insertUser = (name: string, id: string | number, state: string) =>
      (${typeof id === 'number' ? id : `'${id}'`}, '${name}', '${hashPassword(PASSWORD, CHEAP)}', ${state}, 'manager')`
 
 export const ID = '9b2f4a52-0000-4000-8000-0000000000aa'
+
+/**
+ * An identity database on PostgreSQL as a role sees it that may only change rows, beside an empty
+ * main one. Removes all three with `await using`.
+ */
+export async function databaseOfRole() {
+  const [identity, main] = [await makeDatabase('postgres'), await makeDatabase('sqlite')]
+  await ask(identity, USERS.postgres('uuid', 'text'))
+  await ask(identity, SESSIONS.postgres)
+  const url = new URL(identity.variable)
+  const role = `${url.pathname.slice(1)}_rows`
+  await ask(
+    identity,
+    `create role ${role} login;
+     grant select, insert, update, delete on all tables in schema public to ${role}`,
+  )
+  url.username = role
+  return {
+    main,
+    role,
+    asRole: { ...identity, variable: url.href },
+    asOwner: (statements: string) => ask(identity, statements),
+    async [Symbol.asyncDispose]() {
+      await ask(identity, `drop owned by ${role}; drop role ${role}`)
+      for (const database of [identity, main]) await database.remove()
+    },
+  }
+}
+
+/** Of the command line, where the identity database is another program's. */
+export const settingsOf = (identity: TestDatabase, main: TestDatabase) => ({
+  DATABASE_URL: main.variable,
+  IDENTITY_STORE: 'auth',
+  IDENTITY_DATABASE_URL: identity.variable,
+})
