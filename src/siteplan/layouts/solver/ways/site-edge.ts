@@ -98,8 +98,8 @@ function crossingsOf(
   const widthM = high - low
   const rims = rimsIn(all, low, high)
   const outlines = all === outer ? rims : rimsIn(outer, low, high)
-  return rims.flatMap(({ from, to, acrossM, isInsideBefore }, i): Crossing[] => {
-    if (Math.abs(acrossM - widthM) > TEETH_M) return []
+  return rims.flatMap(({ from, to, acrossM, isInsideBefore, divides }, i): Crossing[] => {
+    if (!divides || Math.abs(acrossM - widthM) > TEETH_M) return []
     if (!outlines.some((each) => each.from === from && each.to === to)) return []
     const before = rims[i - 1]?.to ?? -Infinity
     const after = rims[i + 1]?.from ?? Infinity
@@ -136,6 +136,8 @@ interface Rim {
   /** All its parts, across the strip. */
   readonly acrossM: number
   readonly isInsideBefore: boolean
+  /** Whether the site lies on one side of it only: not where a corner of the edge reaches in. */
+  readonly divides: boolean
 }
 
 /** In order along the strip. */
@@ -151,8 +153,15 @@ function rimsIn(strips: Strips, low: number, high: number): Rim[] {
       to = Math.max(to, cuts[i]?.to ?? 0)
       acrossM += cuts[i]?.acrossM ?? 0
     }
-    while (passed < middles.length && (middles[passed] ?? 0) < from) passed += 1
-    rims.push({ from, to, acrossM, isInsideBefore: passed % 2 === 1 })
+    const before = passed
+    while (passed < middles.length && (middles[passed] ?? 0) <= to) passed += 1
+    rims.push({
+      from,
+      to,
+      acrossM,
+      isInsideBefore: before % 2 === 1,
+      divides: (passed - before) % 2 === 1,
+    })
   }
   return rims
 }

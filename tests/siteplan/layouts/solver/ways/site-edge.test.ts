@@ -79,6 +79,20 @@ describe('a way out', () => {
     assert.deepEqual(withWayOut([...site, ...inHole]), site)
   })
 
+  it('is not where a notch reaches in from beside the way and its sides add up to the width', () => {
+    const notched: Point[] = [
+      [0, 0],
+      [80, 0],
+      [80, 9],
+      [50, 20.02],
+      [80, 12],
+      [80, 40],
+      [0, 40],
+    ]
+    assert.equal(outFrom([notched], 46, 18, 22), undefined)
+    assert.ok(outFrom([notched], 76, 24, 28))
+  })
+
   it('crosses teeth of a few centimetres, and no larger ones', () => {
     const toothed = (m: number): Point[] => [
       [0, 0],
