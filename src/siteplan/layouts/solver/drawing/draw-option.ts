@@ -14,6 +14,7 @@ import { type Frame, toPlane } from '../frame/frame.ts'
 import { grown, type Rect } from '../frame/rect.ts'
 import type { FramedSite } from '../framed-sites.ts'
 import { type OutdoorAreas, type OutdoorOutcome, placeOutdoor } from '../ground/outdoor-areas.ts'
+import type { PlanMisses } from '../ground/plan-misses.ts'
 import { type Mass, type Massing, wingsOf } from '../massing/massing.ts'
 import { type SunHours, sunHoursOf } from '../rules/insolation.ts'
 import { type Needs, needsOf } from '../rules/needs.ts'
@@ -48,17 +49,23 @@ const NORM_OF = {
   green: 'min_green',
 } as const
 
-export function drawOption(massing: Massing, framed: FramedSite, input: SolverInput): DrawnOption {
+/** @param misses of the site's drawings before; this one's are added */
+export function drawOption(
+  massing: Massing,
+  framed: FramedSite,
+  input: SolverInput,
+  misses: PlanMisses,
+): DrawnOption {
   const lanesBy = (mostEach: 1 | 2) => fireLanes(framed.site, massing.masses, input.rules, mostEach)
   // First ways on both sides of high buildings; on one side if the rest finds no room then.
   const both = lanesBy(2)
   if (!both) return { ...broken('fire_lane_distance_m'), piecesTried: 0 }
-  const outcome = drawWith(massing, framed, input, both)
+  const outcome = drawWith(massing, framed, input, both, misses)
   if (outcome.kind === 'drawn') return outcome
   const one = lanesBy(1)
   // If their number has not changed, they are the same ways.
   if (!one || one.length === both.length) return outcome
-  const again = drawWith(massing, framed, input, one)
+  const again = drawWith(massing, framed, input, one, misses)
   return { ...again, piecesTried: outcome.piecesTried + again.piecesTried }
 }
 
@@ -67,11 +74,12 @@ function drawWith(
   framed: FramedSite,
   input: SolverInput,
   lanes: readonly Rect[],
+  misses: PlanMisses,
 ): DrawnOption {
   const ways = waysOf(massing, framed, input.rules, lanes)
   if (!ways) return { ...broken('fire_lane_distance_m'), piecesTried: 0 }
   const houses = housesOf(massing, framed, input)
-  const placed = placeAround(houses, ways, framed, input)
+  const placed = placeAround(houses, ways, framed, input, misses)
   const { piecesTried } = placed
   if (placed.kind === 'short') return { ...broken(NORM_OF[placed.of]), piecesTried }
   const sun = sunHoursOf(houses.masses, framed.rays, input.rules.storey_height_m.value)
@@ -136,6 +144,7 @@ function placeAround(
   ways: readonly Rect[],
   framed: FramedSite,
   input: SolverInput,
+  misses: PlanMisses,
 ): OutdoorOutcome<GroundAround> {
   const { rules, siteM2 } = input
   const placing = {
@@ -148,7 +157,7 @@ function placeAround(
     const isGreen = indicators.green_m2 / siteM2 >= rules.min_green.value
     return isGreen ? { ground, indicators } : undefined
   }
-  return placeOutdoor({ site: framed, wings, ways, needs: placing, drawGreen })
+  return placeOutdoor({ site: framed, wings, ways, needs: placing, misses, drawGreen })
 }
 
 interface Drawn extends Houses, GroundAround {

@@ -10,6 +10,7 @@ import { squaresOf } from './drive-reach.ts'
 import { parkingOn } from './parking.ts'
 import { LEAST_DEMANDING, PARKING_PLANS, type ParkingPlan } from './parking-plans.ts'
 import { freeOf, placeFirst, shapeFor } from './pieces.ts'
+import type { PlanMisses } from './plan-misses.ts'
 import { playgroundsBeside } from './playgrounds.ts'
 
 export interface OutdoorAreas {
@@ -44,6 +45,8 @@ interface OutdoorTask<Drawn> {
   /** Each leads out of the site, by itself or by another. */
   readonly ways: readonly Rect[]
   readonly needs: OutdoorNeeds
+  /** Of the site's drawings before; this one's are added. */
+  readonly misses: PlanMisses
   /** Draws the site with these areas; undefined if they leave it too little green. */
   readonly drawGreen: (areas: OutdoorAreas) => Drawn | undefined
 }
@@ -60,7 +63,7 @@ export function placeOutdoor<Drawn>(task: OutdoorTask<Drawn>): OutdoorOutcome<Dr
 /** @param parkable cells that parking may take, 1 each */
 function placeWithParkingOn<Drawn>(
   parkable: Uint8Array,
-  { site, wings, ways, needs, drawGreen }: OutdoorTask<Drawn>,
+  { site, wings, ways, needs, misses, drawGreen }: OutdoorTask<Drawn>,
 ): OutdoorOutcome<Drawn> {
   const { edge } = site
   const cells = site.cells()
@@ -85,8 +88,10 @@ function placeWithParkingOn<Drawn>(
     return drawn ? { kind: 'placed', drawn } : { kind: 'short', of: 'green' }
   }
   const ifPlaced = (plan: ParkingPlan) => {
-    if (piecesTried >= MOST_PIECES_TRIED) return undefined
+    const { parkingM2 } = needs
+    if (piecesTried >= MOST_PIECES_TRIED || misses.isGivenUp(plan, parkingM2)) return undefined
     const outcome = placedBy(plan)
+    misses.record(plan, parkingM2, outcome.kind === 'placed')
     return outcome.kind === 'placed' ? outcome : undefined
   }
   const placedByAny = (): Placed<Drawn> => {

@@ -45,7 +45,7 @@ export function drawPromising(
     const key = keyOf(massing, framed)
     if (budget.failed.has(key) || isLikeAny(footprintsUnder(massing, framed, input.rules), options))
       continue
-    const drawn = drawOption(massing, framed, input)
+    const drawn = drawOption(massing, framed, input, budget.misses)
     const wings = massing.masses.flatMap(wingsOf).length + WINGS_PER_DRAWING
     queue.recordDrawing(drawn.kind === 'drawn', wings, drawn.piecesTried)
     if (drawn.kind === 'drawn') {

@@ -1,6 +1,7 @@
 // Which massing of a typology a search draws next, and when it gives the typology up: a budget of
 // drawings, counted so that the answer is the same on any machine. Never draws (draw-promising.ts).
 import type { Typology } from '../../../../norms/house-sizes.ts'
+import { PlanMisses } from '../ground/plan-misses.ts'
 import { VARIETY } from './choose-options.ts'
 import type { Stratum, ValidMassing } from './strata.ts'
 
@@ -14,6 +15,7 @@ export interface DrawingBudget {
   readonly wingsLeft: Map<Typology, number>
   /** Massings that found no room: other aims may lead to them again. */
   readonly failed: Set<string>
+  readonly misses: PlanMisses
 }
 
 interface BudgetSize {
@@ -55,7 +57,7 @@ export const PROOF_BUDGET: BudgetSize = {
 }
 
 export function openBudget(size: BudgetSize): DrawingBudget {
-  return { size, wingsLeft: new Map(), failed: new Set() }
+  return { size, wingsLeft: new Map(), failed: new Set(), misses: new PlanMisses() }
 }
 
 /** A search may spend the remaining budget divided by this. */

@@ -14,6 +14,7 @@ import {
   type OutdoorAreas,
   placeOutdoor,
 } from '../../../../../src/siteplan/layouts/solver/ground/outdoor-areas.ts'
+import { PlanMisses } from '../../../../../src/siteplan/layouts/solver/ground/plan-misses.ts'
 import { playgroundsBeside } from '../../../../../src/siteplan/layouts/solver/ground/playgrounds.ts'
 import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/site-edge.ts'
 
@@ -34,7 +35,8 @@ const parkedFor = (spaces: number): OutdoorAreas => {
   const site = { edge, cells: () => cells } as FramedSite
   const needs = { parkingM2: spaces * SPACE_M2, playgroundM2: 200 }
   const drawGreen = (areas: OutdoorAreas) => areas
-  const outcome = placeOutdoor({ site, wings: [HOUSE], ways: [WAY], needs, drawGreen })
+  const misses = new PlanMisses()
+  const outcome = placeOutdoor({ site, wings: [HOUSE], ways: [WAY], needs, misses, drawGreen })
   assert.ok(outcome.kind === 'placed')
   assert.ok(areaOf(outcome.drawn.parking) >= needs.parkingM2 - 1)
   return outcome.drawn
@@ -103,25 +105,57 @@ describe('on a long site', () => {
     assert.ok(placed.every(({ x0, y0 }) => x0 > HOUSE.x0 - 150 && y0 >= taken.y1))
   })
 
-  it('no better plan for parking is tried once the first ones took dozens of pieces', () => {
-    // They cut the ground into pieces of 16 m.
+  describe('cut by ways into pieces of 16 m', () => {
     const ways = Array.from(
       { length: 50 },
       (_, at): Rect => ({ ...SITE, x0: 20 * at, x1: 20 * at + 4 }),
     )
-    const plansTriedFor = (spaces: number) => {
+    /**
+     * How many plans placed all parking, near the house and then anywhere, where only the
+     * `greenAt`-th of them leaves room for green: by default the last resort.
+     */
+    const plansTriedFor = (spaces: number, misses = new PlanMisses(), greenAt = 2) => {
       let drawn = 0
       const site = { edge, cells: () => cells } as FramedSite
       const needs = { parkingM2: spaces * SPACE_M2, playgroundM2: 200 }
       const drawGreen = (areas: OutdoorAreas) => {
         drawn += 1
-        // Only the last resort has room for green.
-        return drawn === 2 ? areas : undefined
+        return drawn === greenAt ? areas : undefined
       }
-      placeOutdoor({ site, wings: [HOUSE], ways, needs, drawGreen })
+      placeOutdoor({ site, wings: [HOUSE], ways, needs, misses, drawGreen })
       return drawn
     }
-    assert.equal(plansTriedFor(20), 13)
-    assert.ok(plansTriedFor(400) < 7)
+
+    it('no better plan for parking is tried once the first ones took dozens of pieces', () => {
+      assert.equal(plansTriedFor(20), 13)
+      assert.ok(plansTriedFor(400) < 7)
+    })
+
+    it('a better plan is given up once three drawings of the site found no room by it', () => {
+      const misses = new PlanMisses()
+      for (let drawing = 0; drawing < 3; drawing += 1) {
+        assert.equal(plansTriedFor(20, misses), 13)
+      }
+      // The last resort alone, near and anywhere.
+      assert.equal(plansTriedFor(20, misses, Infinity), 2)
+      assert.equal(plansTriedFor(40, misses, Infinity), 2)
+    })
+
+    it('a plan that was given up is tried again for less parking', () => {
+      const misses = new PlanMisses()
+      for (let drawing = 0; drawing < 3; drawing += 1) plansTriedFor(20, misses)
+      assert.equal(plansTriedFor(19, misses), 13)
+    })
+
+    it('a plan that has found room since it missed is not given up', () => {
+      const misses = new PlanMisses()
+      plansTriedFor(20, misses)
+      plansTriedFor(20, misses)
+      // The best plan finds room.
+      assert.equal(plansTriedFor(20, misses, 1), 1)
+      plansTriedFor(20, misses)
+      // The best is tried before the last resort, near and anywhere.
+      assert.equal(plansTriedFor(20, misses, Infinity), 4)
+    })
   })
 })
