@@ -114,6 +114,12 @@ describe('the steps of a sign-in', () => {
     ])
   })
 
+  it('end no session where none is carried', async () => {
+    const { outcome, touched } = await signIn({})
+    assert.equal(outcome.kind, 'signed_in')
+    assert.deepEqual(touched, [...VERIFIED, SESSION, 'counted success', 'login_success'])
+  })
+
   it('sign in also where the session carried cannot be ended, and warn of it', async () => {
     const { outcome, touched } = await signIn({ revokeFails: true }, 'an old token')
     assert.deepEqual(outcome, { kind: 'signed_in', token: 'a token', user: ANNA })
