@@ -98,7 +98,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     leads.mount(app, delivery)
     support.mount(app, delivery)
     pilot.mount(app, delivery)
-    parcels.mount(app)
+    parcels.mount(app, siteplan)
     siteplan.mount(app)
     context.mountMore?.(app)
     mountUnknown(app)

@@ -30,6 +30,11 @@ import type { SiteConstraints } from './shapes/site-constraints.ts'
 import type { Parcel } from './table/parcel.ts'
 import type { ParcelStore } from './table/parcel-store.ts'
 
+/** What is told that somebody looks at land. */
+export interface Planning {
+  standBy(): void
+}
+
 interface ParcelRouteParts {
   readonly engine: Pick<ParcelEngine, 'current' | 'isAsTable'>
   readonly store: ParcelStore
@@ -40,6 +45,7 @@ interface ParcelRouteParts {
   readonly mapTurns: MapTurns
   /** While norms of intricate shapes are worked out: those of simple ones take no time. */
   readonly intricateTurns: CallerTurns
+  readonly planning: Planning
 }
 
 const GEOJSON = 'application/geo+json'
@@ -113,6 +119,7 @@ function mountBox(app: App, parts: ParcelRouteParts): void {
       const { bbox, limit, simplify_m: simplifyM } = request.query
       const box = readBox(bbox)
       if (typeof box === 'string') return refuseInvalid(reply, 'bbox', box, 'параметр')
+      parts.planning.standBy()
       const built = await parts.engine.current()
       const etag = etagOf([FORM, built.dataVersion, ...Object.values(box), limit, simplifyM])
       if (isKnown(request.headers['if-none-match'], etag)) {
@@ -149,6 +156,7 @@ function mountReading(app: App, parts: ParcelRouteParts): void {
     async (request, reply) => {
       const parcel = await parts.store.find(request.params.cadastral_number)
       if (!parcel) return refuse(reply, 404, DETAIL.notFound)
+      parts.planning.standBy()
       const ruleSet = parts.ruleSets.forParcel(parcel)
       const { username } = callerOf(request)
       const constraints = await parts.intricateTurns.during(username, () =>

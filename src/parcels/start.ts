@@ -10,14 +10,14 @@ import { createCallerTurns } from '../threads/caller-turns.ts'
 import { createParcelEngine } from './engine.ts'
 import { createMapTurns } from './map-turns.ts'
 import { createRecentParcels, type RecentParcels } from './recent-parcels.ts'
-import { mountParcels } from './routes.ts'
+import { mountParcels, type Planning } from './routes.ts'
 import { createShapeThread } from './shapes/shape-thread.ts'
 import { createSimplerShapes } from './shapes/simpler-shapes.ts'
 import { createSiteConstraints } from './shapes/site-constraints.ts'
 import { createParcelStore, type ParcelStore } from './table/parcel-store.ts'
 
 export interface Parcels {
-  mount(app: App): void
+  mount(app: App, planning: Planning): void
   readonly store: ParcelStore
   readonly ruleSets: RuleSets
   readonly recent: RecentParcels
@@ -59,7 +59,7 @@ export function startParcels(
   const intricateTurns = createCallerTurns(MAX_INTRICATE, 'intricate parcels')
 
   return {
-    mount: (app) =>
+    mount: (app, planning) =>
       mountParcels(app, {
         engine,
         store,
@@ -69,6 +69,7 @@ export function startParcels(
         simplerShapes,
         mapTurns,
         intricateTurns,
+        planning,
       }),
     store,
     ruleSets,

@@ -39,6 +39,11 @@ if (priority === 'idle') joinIdleClass()
 
 const pdf = createLazyPdf()
 
+/** Loads what else the light formats of a forecast need. */
+export async function standBy(): Promise<void> {
+  await import('../reports/forecast/forecast-json.ts')
+}
+
 export { siteLimits as limits } from './forecast/site-limits.ts'
 
 export function forecast({ inputs, format, parseMode }: ForecastTask): Promise<Uint8Array> {

@@ -14,8 +14,10 @@ export interface ForecastForm {
   readonly parseMode: TelegramParseMode
 }
 
-/** Each throws TaskRefused if too much is asked for at once, or if `gone` aborts. */
+/** What plans throws TaskRefused if too much is asked for at once, or if `gone` aborts. */
 export interface SitePlanner {
+  /** Starts a thread, if none is at work, so that the next forecast finds it loaded. */
+  standBy(): void
   limits(question: SiteLimitsQuestion, gone: AbortSignal): Promise<SiteLimits>
   forecastFile(inputs: ForecastInputs, form: ForecastForm, gone: AbortSignal): Promise<Uint8Array>
   layoutsFile(input: LayoutInputs, format: LayoutsFormat, gone: AbortSignal): Promise<LayoutsFile>
@@ -63,6 +65,10 @@ export function createSitePlanner(settings: PlannerSettings): SitePlanner {
     },
   )
   return {
+    standBy() {
+      // One that cannot start says so when it is asked to plan.
+      if (pool.isIdle()) pool.run('standBy', undefined).catch(() => {})
+    },
     limits: (question, gone) => pool.run('limits', question, gone),
     forecastFile: (inputs, form, gone) => pool.run('forecast', { inputs, ...form }, gone),
     layoutsFile: (input, format, gone) => pool.run('layouts', { input, format }, gone),

@@ -1,6 +1,6 @@
 // Builds site planning: its threads and the routes over parcels and valuation. The rules of it
 // stand in the files around this one.
-import { within } from '../clock.ts'
+import { atMostEvery, within } from '../clock.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http/server.ts'
 import type { Parcels } from '../parcels/start.ts'
@@ -14,6 +14,8 @@ import { createPlanningTurns } from './planning-turns.ts'
 
 interface Siteplan {
   mount(app: App): void
+  /** Somebody looks at land, and may plan it next: a thread gets ready. */
+  standBy(): void
   /** Begins to end the threads: those of the idle class can take long beside busy ones. */
   endThreads(): void
   /** Whether they have begun to end and are not done. */
@@ -25,6 +27,9 @@ interface Siteplan {
  */
 const END_LIMIT_S = 0.5
 
+/** Whoever looks at land looks often. Shorter than an idle thread stays. */
+const STAND_BY_EVERY_MS = 60_000
+
 export function startSiteplan(
   base: Foundation,
   parcels: Pick<Parcels, 'store' | 'ruleSets' | 'recent'>,
@@ -32,6 +37,7 @@ export function startSiteplan(
 ): Siteplan {
   const { settings, metrics, clock, log, closing } = base
   const planner = createSitePlanner(settings)
+  const isTimeToStandBy = atMostEvery(clock, STAND_BY_EVERY_MS)
   let isEnding = false
   let ended: Promise<void> | undefined
   const end = async () => {
@@ -69,6 +75,9 @@ export function startSiteplan(
     mount(app) {
       mountForecasts(app, parts)
       mountLayouts(app, parts)
+    },
+    standBy() {
+      if (isTimeToStandBy()) planner.standBy()
     },
     endThreads: () => void endThreads(),
     hasPlanningThreadsEnding: () => isEnding,

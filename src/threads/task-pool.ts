@@ -31,6 +31,8 @@ export interface NamedTaskPool<File extends Tasks<File>> extends Pool {
 type Tasks<File> = { readonly [Name in keyof File]: (task: never) => unknown }
 
 interface Pool {
+  /** Whether nothing is at work. */
+  isIdle(): boolean
   /** Waits for all that was asked for, then ends the threads and refuses all that comes after. */
   retire(): Promise<void>
   /**
@@ -137,6 +139,7 @@ export function createNamedTaskPool<File extends Tasks<File>>(
   let closed: Promise<void> | undefined
   let isRetired = false
   return {
+    isIdle: () => slots.taken === 0,
     async run(name, task, signal) {
       if (closed || isRetired) throw new TaskRefused(THREADS_STOP)
       const wait = slots.take(signal)

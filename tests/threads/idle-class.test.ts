@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { SiteLimitsQuestion } from '../../src/siteplan/forecast/site-limits.ts'
 import { createSitePlanner } from '../../src/siteplan/planner.ts'
 import { createTaskPool, type TaskPool } from '../../src/threads/task-pool.ts'
+import { fakeChrt } from '../support/fake-chrt.ts'
 import { type OddTask, schedulingClass } from '../support/odd-task.ts'
 
 const FILE = new URL('../support/odd-task.ts', import.meta.url)
@@ -29,18 +27,10 @@ describe('the idle class', { skip: process.platform !== 'linux' }, () => {
   })
 
   it('is asked for by the threads that plan sites, unless the setting says otherwise', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'tradein-chrt-'))
-    const path = process.env.PATH
-    t.after(() => {
-      process.env.PATH = path
-      rmSync(folder, { recursive: true })
-    })
     // In its stead: a thread of the idle class would wait for all other tests of the machine.
-    const asked = join(folder, 'asked')
-    writeFileSync(join(folder, 'chrt'), `#!/bin/sh\necho "$@" > '${asked}'\n`, { mode: 0o700 })
-    process.env.PATH = `${folder}:${path}`
+    const chrt = fakeChrt(t)
     for (const siteplanPriority of ['low', 'idle'] as const) {
-      assert.ok(!existsSync(asked))
+      assert.equal(chrt.asked(), '')
       const planner = createSitePlanner({
         siteplanWorkers: 1,
         siteplanPriority,
@@ -50,7 +40,7 @@ describe('the idle class', { skip: process.platform !== 'linux' }, () => {
       await planner.limits({} as SiteLimitsQuestion, new AbortController().signal).catch(() => {})
       await planner.close()
     }
-    assert.match(readFileSync(asked, 'utf8'), /^--idle --pid 0 \d+$/m)
+    assert.match(chrt.asked(), /^--idle --pid 0 \d+\n$/)
   })
 
   it('is done without where no `chrt` is to be found', async (t) => {

@@ -33,6 +33,14 @@ describe('a pool of threads', () => {
     assert.equal(await pool.run('thread'), before)
   })
 
+  it('is idle but for the time from a task’s call to its end', async () => {
+    assert.ok(pool.isIdle())
+    const running = pool.run('thread')
+    assert.ok(!pool.isIdle())
+    await running
+    assert.ok(pool.isIdle())
+  })
+
   it('has threads that wait for a task in their event loop, where their end always reaches them', async () => {
     const rung = new Int32Array(new SharedArrayBuffer(4))
     const lingering = createTaskPool<undefined, void>(LINGERING, {
