@@ -7,6 +7,7 @@ import { MARKETS } from '../../../src/valuation/comparables/comparable.ts'
 import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import { valueLocally } from '../../../src/valuation/neighbours/local-value.ts'
+import { NEIGHBOURS } from '../../../src/valuation/neighbours/scales.ts'
 import { assertNear } from '../../support/near.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
@@ -31,6 +32,32 @@ describe('what an interval knows of a flat', () => {
       })
       assert.equal(shape.isNew, market === 'new')
     }
+  })
+})
+
+describe('how many flats a value rests on', () => {
+  it('is the square of their weights’ sum over the sum of their squares', async () => {
+    const model = await fit(town({ rows: 300 }), { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
+    const { shape, neighbours } = valueLocally(model, {
+      flat: flatOf(model.table, 0),
+      unstated: [],
+      building: -1,
+      fold: UNSEEN,
+      day: TOWN_DAY,
+      knownDay: TOWN_DAY,
+      knownMonth: Infinity,
+      radiusKm: 10,
+    })
+    const { power } = model.scales.unknown
+    const weights = [...neighbours.squaredDistances]
+      .slice(0, neighbours.count)
+      .map((squared) => Math.exp(-0.5 * Math.sqrt(squared) ** power))
+    const mass = weights.reduce((sum, weight) => sum + weight, 0)
+    const squares = weights.reduce((sum, weight) => sum + weight ** 2, 0)
+    assert.equal(neighbours.count, NEIGHBOURS)
+    assertNear(shape.mass, mass, 1e-9)
+    assertNear(shape.nEffective, mass ** 2 / squares, 1e-9)
+    assert.ok(shape.nEffective > 2 && shape.nEffective < NEIGHBOURS)
   })
 })
 

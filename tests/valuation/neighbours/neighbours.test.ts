@@ -13,10 +13,6 @@ import {
   squaredDistance,
   TERM,
 } from '../../../src/valuation/neighbours/similarity.ts'
-import {
-  SLOPE_COUNT,
-  slopeDifferences,
-} from '../../../src/valuation/neighbours/slope-differences.ts'
 import { assertNear } from '../../support/near.ts'
 import { TOWN_DAY, town } from '../synthetic-market.ts'
 
@@ -135,17 +131,6 @@ describe('the neighbour search', () => {
       }
     })
   }
-
-  it('a flat across the date line differs by the short way to it', () => {
-    const subject = { flat: new Float64Array(FLAT.size), day: 0 }
-    subject.flat[FLAT.lon] = 179.999
-    const flats = new Float64Array(FLAT.size)
-    flats[FLAT.lon] = -179.999
-    const out = new Float64Array(SLOPE_COUNT)
-    slopeDifferences(subject, { flats, day: new Int32Array(1) }, 0, out, 0)
-    // In half kilometres: 0.002 degrees of the equator, eastwards.
-    assertNear(out[4] ?? 0, 0.002 * KM_PER_DEGREE * 2, 1e-6)
-  })
 
   it('the cells around a place hold every row within the radius, beside a pole as well', () => {
     fc.assert(
