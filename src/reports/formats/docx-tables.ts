@@ -123,7 +123,7 @@ export function sideBySide(widthsMm: readonly number[], cells: readonly TableCel
   return new Table({
     ...measures(widthsMm),
     borders: NO_BORDERS,
-    rows: [new TableRow({ children: cells })],
+    rows: [new TableRow({ cantSplit: true, children: cells })],
   })
 }
 

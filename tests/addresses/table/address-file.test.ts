@@ -78,7 +78,7 @@ describe('a CSV address file', () => {
 
   it('refuses bad rows one by one and goes on', async () => {
     const rows = await read(
-      `${HEADER}\nГ,,,,55,37\n,,1,,55,37\nГ,улица А,1,,155,37\nГ,улица А,2,,x,37\nГ,${'я'.repeat(300)},3,,55,37\nГ,улица А,4,,55,37\n`,
+      `${HEADER}\nГ,,,,55,37\n,,1,,55,37\nГ,улица А,1,,155,37\nГ,улица А,2,,x,37\nГ,${'я'.repeat(300)},3,,55,37\nГ,улица А,4,,55,37\n—,***,5,,55,37\n`,
     )
     const reasons = rows.map((row) => ('reason' in row ? row.reason.slice(0, 22) : row.row.house))
     assert.deepEqual(reasons, [
@@ -88,10 +88,11 @@ describe('a CSV address file', () => {
       'no such coordinates: x',
       'street is longer than ',
       '4',
+      'no letters in it',
     ])
     assert.deepEqual(
       rows.map((row) => row.line),
-      [2, 3, 4, 5, 6, 7],
+      [2, 3, 4, 5, 6, 7, 8],
     )
   })
 

@@ -116,6 +116,11 @@ describe('a report as a Word file', () => {
     const grids = blocks.filter((block) => block.kind === 'grid').length
     assert.ok(grids > 5)
     assert.equal(count(body, /<w:tblHeader\/>/g), grids)
+    assert.equal(
+      count(body, /<w:cantSplit\/>/g),
+      count(body, /<w:tr[ >]/g),
+      'no row is cut by a page',
+    )
     for (const [table] of body.matchAll(/<w:tblGrid>.*?<\/w:tblGrid>/gs)) {
       const total = [...table.matchAll(/w:w="(\d+)"/g)].reduce((sum, [, w]) => sum + Number(w), 0)
       assert.ok(total <= 10_100, `${total} twips of 10,092`)

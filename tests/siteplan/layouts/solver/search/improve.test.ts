@@ -4,11 +4,14 @@ import { areaOf } from '../../../../../src/geometry/plane.ts'
 import { envelopeOf } from '../../../../../src/norms/envelope.ts'
 import { seededRandom } from '../../../../../src/numbers/random.ts'
 import { siteOf } from '../../../../../src/parcels/table/parcel-place.ts'
+import { longSide, shortSide } from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
 import { framedSites } from '../../../../../src/siteplan/layouts/solver/framed-sites.ts'
 import type { Mass, Massing } from '../../../../../src/siteplan/layouts/solver/massing/massing.ts'
+import { wholeSections } from '../../../../../src/siteplan/layouts/solver/massing/place-slabs.ts'
 import { improvedMassing } from '../../../../../src/siteplan/layouts/solver/search/improve.ts'
 import { sunPath } from '../../../../../src/siteplan/layouts/sun.ts'
 import { rulesWith } from '../../../../norms/rules.ts'
+import { assertNear } from '../../../../support/near.ts'
 import { REQUEST, rectangularParcel } from '../../sites.ts'
 
 const { rules } = rulesWith({
@@ -22,12 +25,11 @@ const path = sunPath(56, '04-22')
 const given = { rules, siteM2: 0, sunPath: path, demandedSunH: 0 }
 const [framed] = framedSites(envelope, REQUEST.typologies, given)
 
-/** The most storeys that moves lead to, from a house of twelve in the middle of the site. */
-const raised = (
-  house: Pick<Mass, 'typology' | 'wingM'>,
-  typologies = REQUEST.typologies,
-  mostM2 = Infinity,
-) => {
+/** What moves make of a house of twelve storeys in the middle of the site. */
+const improved = (
+  house: Pick<Mass, 'typology' | 'wingM'> & { readonly wideM: number; readonly highM: number },
+  { typologies = REQUEST.typologies, mostM2 = Infinity, seed = 1 } = {},
+): readonly Mass[] => {
   assert.ok(framed)
   const { edges } = framed.site
   const [x, y] = [0, 1].map((of) =>
@@ -35,10 +37,9 @@ const raised = (
   )
   const middle = (values = new Float64Array()) => ((values.at(0) ?? 0) + (values.at(-1) ?? 0)) / 2
   const [cx, cy] = [middle(x), middle(y)]
-  const outer = { x0: cx - 30, x1: cx + 30, y0: cy - 30, y1: cy + 30 }
-  const massing: Massing = {
-    masses: [{ ...house, outer, open: null, storeys: 12 }],
-  }
+  const { typology, wingM, wideM, highM } = house
+  const outer = { x0: cx - wideM / 2, x1: cx + wideM / 2, y0: cy - highM / 2, y1: cy + highM / 2 }
+  const massing: Massing = { masses: [{ typology, wingM, outer, open: null, storeys: 12 }] }
   const limits = {
     rules,
     siteM2: areaOf(boundary),
@@ -48,9 +49,20 @@ const raised = (
     highestAllowed: 17,
     mostM2,
   }
-  const { masses } = improvedMassing(massing, framed, limits, seededRandom(1))
-  return Math.max(...masses.map(({ storeys }) => storeys))
+  return improvedMassing(massing, framed, limits, seededRandom(seed)).masses
 }
+
+/** The most storeys that moves lead to. */
+const raised = (
+  house: Pick<Mass, 'typology' | 'wingM'>,
+  typologies = REQUEST.typologies,
+  mostM2 = Infinity,
+) =>
+  Math.max(
+    ...improved({ ...house, wideM: 60, highM: 60 }, { typologies, mostM2 }).map(
+      ({ storeys }) => storeys,
+    ),
+  )
 
 describe('small moves', () => {
   it('raise a tower to what is allowed, and a block never above twelve storeys', () => {
@@ -58,6 +70,23 @@ describe('small moves', () => {
     assert.equal(raised({ typology: 'perimeter', wingM: 15 }), 12)
     assert.equal(raised({ typology: 'perimeter', wingM: 15 }, ['perimeter']), 12)
   })
+
+  it('make a slab longer by whole sections, of 24 to 30 m, whichever way it lies', () => {
+    for (const [wideM, highM] of [
+      [48, 15],
+      [15, 48],
+    ] as const) {
+      const lengthsM = Array.from({ length: 8 }, (_, seed) => {
+        const [slab] = improved({ typology: 'slab', wingM: null, wideM, highM }, { seed })
+        assert.ok(slab)
+        assertNear(shortSide(slab.outer), 15, 1e-6)
+        return longSide(slab.outer)
+      })
+      for (const lengthM of lengthsM) assertNear(wholeSections(lengthM), lengthM, 1e-6)
+      assert.ok(Math.max(...lengthsM) > 100, `${lengthsM}`)
+    }
+  })
+
   it('stop at the floor area that a search has missed', () => {
     const tower = { typology: 'tower', wingM: null } as const
     assert.equal(raised(tower, REQUEST.typologies, 60 * 60 * 14.5), 14)
