@@ -34,6 +34,9 @@ const DURATION_BUCKETS_S = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60,
 ]
 
+/** In place of a status, where the client hung up before it had the whole answer. */
+const HUNG_UP = 'gone'
+
 /**
  * Other methods share one label: anybody may send any, and each would add series to every route.
  */
@@ -83,20 +86,33 @@ export function createMetrics(): Metrics {
 export function mountMetrics(app: FastifyInstance, { registry }: Pick<Metrics, 'registry'>): void {
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Request durations by route template, method and status.',
+    help: 'Request durations by route template, method and status, or `gone` where the client hung up.',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATION_BUCKETS_S,
     registers: [registry],
   })
-  app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
+  const observe = (request: FastifyRequest, reply: FastifyReply, status: string) => {
     durations.observe(
       {
         method: SERVED_METHODS.has(request.method) ? request.method : 'other',
         route: pathTemplateOf(request) ?? 'unknown',
-        status: String(reply.statusCode),
+        status,
       },
       reply.elapsedTime / 1000,
     )
+  }
+  const answered = new WeakSet<FastifyReply>()
+  app.addHook('onResponse', (request, reply, done) => {
+    answered.add(reply)
+    observe(request, reply, String(reply.statusCode))
+    done()
+  })
+  // Fastify tells of answers that were sent alone. The slow ones, which clients give up first, must
+  // not be missing.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => {
+      if (!answered.has(reply)) observe(request, reply, HUNG_UP)
+    })
     done()
   })
   app.get(

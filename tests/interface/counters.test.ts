@@ -1,5 +1,6 @@
 // GET /metrics: the operational counters, there from zero, and what operators watch besides.
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { BREAKABLE } from '../../src/siteplan/layouts/checker/breakable.ts'
 import { from, sharedService, statements, WRONG } from '../support/observe.ts'
@@ -180,15 +181,22 @@ describe('GET /metrics', () => {
 })
 
 describe('the durations of requests', () => {
+  const begun = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
   const service = sharedService({
     mountMore: (app) => {
       app.get('/slow', { config: { access: 'open' } }, async () => {
         await pause(50)
         return {}
       })
+      app.get('/held', { config: { access: 'open' } }, async () => {
+        begun.resolve()
+        await held.promise
+        return {}
+      })
     },
   })
-  const sumOf = (route: string, status: number) =>
+  const sumOf = (route: string, status: number | 'gone') =>
     service().metric(
       `http_request_duration_seconds_sum{method="GET",route="${route}",status="${status}"}`,
     )
@@ -197,6 +205,23 @@ describe('the durations of requests', () => {
     assert.equal((await service().get('/slow')).status, 200)
     const sum = await sumOf('/slow', 200)
     assert.ok(sum > 0.04 && sum < 20, String(sum))
+  })
+
+  it('hold requests whose client hung up, once, under a word of their own', async () => {
+    const count = (status: string) =>
+      service().metric(
+        `http_request_duration_seconds_count{method="GET",route="/held",status="${status}"}`,
+      )
+    const socket = connect(await listen(service()), '127.0.0.1')
+    socket.write('GET /held HTTP/1.1\r\nHost: test\r\n\r\n')
+    await begun.promise
+    socket.destroy()
+    await until(async () => (await count('gone')) === 1, 'it is counted')
+    held.resolve()
+    assert.equal((await service().get('/held')).status, 200)
+    assert.equal(await count('gone'), 1)
+    assert.equal(await count('200'), 1)
+    assert.ok((await sumOf('/held', 'gone')) < 20)
   })
 
   it('begin with the request also where it is refused before anything else', async () => {
