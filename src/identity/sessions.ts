@@ -54,7 +54,7 @@ export interface Sessions extends SessionUpkeep {
   create(origin: SessionOrigin, wallMs: number): Promise<string | undefined>
   /** One indexed read joined with the user. */
   resolve(token: string, wallMs: number): Promise<ResolvedSession | undefined>
-  /** One conditional update. @returns whether it moved the expiry forward */
+  /** One conditional update. @returns whether it moved the expiry */
   refresh(session: ResolvedSession, wallMs: number): Promise<boolean>
   revoke(token: string, wallMs: number): Promise<void>
 }
@@ -162,7 +162,7 @@ export function createSessions(
           expires: isoTime(expiryMs(settings, session.createdAt, wallMs)),
           seenBefore: isoTime(wallMs - REFRESH_INTERVAL_MS),
         })
-        return moved !== undefined && moved.expires_at > session.expiresAt
+        return moved !== undefined && moved.expires_at !== session.expiresAt
       } finally {
         refreshing.delete(key)
       }

@@ -78,11 +78,11 @@ interface NumberRange {
 }
 
 export function integer(variable: string, range: NumberRange, doc: string): Setting<number> {
-  return number(variable, range, doc, { form: /^\d{1,9}$/, noun: 'a whole number' })
+  return number(variable, range, doc, { form: /^-?\d{1,9}$/, noun: 'a whole number' })
 }
 
 export function decimal(variable: string, range: NumberRange, doc: string): Setting<number> {
-  return number(variable, range, doc, { form: /^\d{1,9}(\.\d{1,6})?$/, noun: 'a number' })
+  return number(variable, range, doc, { form: /^-?\d{1,9}(\.\d{1,6})?$/, noun: 'a number' })
 }
 
 function number(

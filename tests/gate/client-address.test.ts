@@ -16,7 +16,10 @@ const read = (peer: string | undefined, forwarded?: string, clientIpv6Prefix = 1
 describe('client address', () => {
   it('is the peer’s where the peer is no trusted proxy, whatever it forwards', () => {
     assert.equal(read('203.0.113.9', '1.1.1.1').text, '203.0.113.9')
-    assert.equal(read('203.0.113.9').viaTrustedProxy, false)
+    for (const forwarded of [undefined, '', '1.1.1.1', '10.0.0.1', '127.0.0.1, 10.0.0.1']) {
+      assert.equal(read('203.0.113.9', forwarded).viaTrustedProxy, false, forwarded)
+      assert.equal(read('10.0.0.1', forwarded).viaTrustedProxy, true, forwarded)
+    }
   })
 
   it('is the rightmost forwarded address that is not a trusted proxy', () => {

@@ -164,12 +164,15 @@ describe('mode dual', () => {
       ['203.0.113.9', 401],
       ['::1', 401],
     ] as const) {
-      const response = await service().app.inject({
-        url: '/api/v1/probe',
-        remoteAddress,
-        headers: { [LEGACY]: 'legacy' },
-      })
-      assert.equal(response.statusCode, status, remoteAddress)
+      // What it forwards for makes nobody a proxy.
+      for (const forwarded of [{}, { 'x-forwarded-for': '127.0.0.1, 10.1.2.3' }]) {
+        const response = await service().app.inject({
+          url: '/api/v1/probe',
+          remoteAddress,
+          headers: { [LEGACY]: 'legacy', ...forwarded },
+        })
+        assert.equal(response.statusCode, status, remoteAddress)
+      }
     }
   })
 

@@ -44,6 +44,27 @@ describe('the lifetimes by settings', () => {
   })
 })
 
+describe('an idle lifetime that was lowered', () => {
+  it('holds for a session from its next refresh on, with the cookie set again', async () => {
+    await using before = await startTestService({ settings: { SESSION_TTL_HOURS: '168' } })
+    const { clock } = before
+    const [database] = before.databases
+    assert.ok(database)
+    await before.addUser('anna')
+    const cookie = await before.cookieOf('anna')
+    await using after = await startTestService({
+      database,
+      clock,
+      settings: { SESSION_TTL_HOURS: '1' },
+    })
+    clock.advance(600)
+    const response = await me(after, cookie)
+    assert.match(String(response.headers['set-cookie']), /; Max-Age=3600;/)
+    clock.advance(HOUR_S)
+    assert.equal((await me(after, cookie)).status, 401)
+  })
+})
+
 for (const engine of ENGINES) {
   describe(`a session older than a shorter absolute lifetime, ${engine}`, () => {
     it('is not let in, listed or counted, however far its row says it goes, and is ended with the others', async () => {

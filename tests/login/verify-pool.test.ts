@@ -7,10 +7,12 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
+import type { Worker } from 'node:worker_threads'
 import { createVerifyPool } from '../../src/login/verify-pool.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
 import { CHEAP } from '../support/service.ts'
+import { until } from '../support/waiting.ts'
 
 /** Threads that Node shares among files, names and compression, unless a setting says otherwise. */
 const NODE_THREADS = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
@@ -41,6 +43,22 @@ describe('a pool of verification threads', () => {
       await rm(dirname(pipe), { recursive: true })
       await pool.close()
     }
+  })
+})
+
+describe('a pool whose idle thread is lost', () => {
+  it('gives no password to it, and verifies by the one that takes its place', async () => {
+    const clock = createTestClock()
+    const { log, lines } = createTestLog()
+    const begun = once(process, 'worker') as Promise<[Worker]>
+    const pool = createVerifyPool(1, clock, log)
+    const [thread] = await begun
+    const phc = await pool.hash('a', CHEAP)
+    await thread.terminate()
+    await until(() => lines.length === 1, 'the loss is told')
+    clock.advance(60)
+    assert.ok((await pool.verify(phc, 'a', phc)).matches)
+    await pool.close()
   })
 })
 
