@@ -13,6 +13,18 @@ import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const YEAR_DAYS = 365
 
+/** A question about a flat in a building that the market does not know. */
+const aboutUnknown = (flat: Float64Array, day = TOWN_DAY) => ({
+  flat,
+  unstated: [],
+  building: -1,
+  fold: UNSEEN,
+  day,
+  knownDay: day,
+  knownMonth: Infinity,
+  radiusKm: 10,
+})
+
 describe('what an interval knows of a flat', () => {
   it('is whether it is a new build', async () => {
     const mixed = town({ rows: 300 }).map(
@@ -20,16 +32,10 @@ describe('what an interval knows of a flat', () => {
     )
     const model = await fit(mixed, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
     for (const [code, market] of MARKETS.entries()) {
-      const { shape } = valueLocally(model, {
-        flat: flatOf(model.table, 0).with(FLAT.market, code),
-        unstated: [],
-        building: -1,
-        fold: UNSEEN,
-        day: TOWN_DAY,
-        knownDay: TOWN_DAY,
-        knownMonth: Infinity,
-        radiusKm: 10,
-      })
+      const { shape } = valueLocally(
+        model,
+        aboutUnknown(flatOf(model.table, 0).with(FLAT.market, code)),
+      )
       assert.equal(shape.isNew, market === 'new')
     }
   })
@@ -38,16 +44,7 @@ describe('what an interval knows of a flat', () => {
 describe('how many flats a value rests on', () => {
   it('is the square of their weights’ sum over the sum of their squares', async () => {
     const model = await fit(town({ rows: 300 }), { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
-    const { shape, neighbours } = valueLocally(model, {
-      flat: flatOf(model.table, 0),
-      unstated: [],
-      building: -1,
-      fold: UNSEEN,
-      day: TOWN_DAY,
-      knownDay: TOWN_DAY,
-      knownMonth: Infinity,
-      radiusKm: 10,
-    })
+    const { shape, neighbours } = valueLocally(model, aboutUnknown(flatOf(model.table, 0)))
     const { power } = model.scales.unknown
     const weights = [...neighbours.squaredDistances]
       .slice(0, neighbours.count)
@@ -66,16 +63,7 @@ describe('the price per m² that an interval goes by', () => {
     const model = await fit(town({ rows: 300 }), { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
     const flat = flatOf(model.table, 0)
     for (const day of [TOWN_DAY, TOWN_DAY - YEAR_DAYS]) {
-      const { ln, index, shape } = valueLocally(model, {
-        flat,
-        unstated: [],
-        building: -1,
-        fold: UNSEEN,
-        day,
-        knownDay: day,
-        knownMonth: Infinity,
-        radiusKm: 10,
-      })
+      const { ln, index, shape } = valueLocally(model, aboutUnknown(flat, day))
       const areaM2 = Math.exp(flat[FLAT.lnArea] as number)
       const perM2 = Math.exp(ln - index) / areaM2
       assertNear(Math.exp(shape.lnPerM2) / perM2, 1, 1e-9)
