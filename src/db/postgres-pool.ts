@@ -18,9 +18,13 @@ const ANSWER_LIMIT_MS = 4_500
  */
 const STATEMENT_LIMIT_MS = 4_400
 
-/** Opening a connection takes no longer, so that a statement has time left after it. */
-const CONNECT_LIMIT_MS = 1_500
-const SET_UP_LIMIT_MS = 600
+/**
+ * Opening a connection takes no longer, so that a statement has time left after it: the server
+ * answers three times before it lets somebody in by password, once to the set-up, and once to the
+ * statement, each time within a fifth of the whole.
+ */
+const SET_UP_LIMIT_MS = ANSWER_LIMIT_MS / 5
+const CONNECT_LIMIT_MS = 3 * SET_UP_LIMIT_MS
 
 /**
  * At the close, statements still under way are cut off: nobody waits for their answers any more.

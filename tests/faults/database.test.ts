@@ -180,6 +180,13 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     await assertSignsInAgain(service)
   })
 
+  test('opens connections on which each message takes 0.8 s', async ({ service, proxy }) => {
+    proxy.delayMs = 800
+    await proxy.cut()
+    await until(async () => (await service.get('/readyz')).status === 200, 'reachable anew')
+    proxy.delayMs = 0
+  })
+
   testOfOneConnection(
     'waits for a statement, its connection included, for as long as the answer can be in time',
     async (broken) => {
