@@ -47,6 +47,8 @@ export function createEventWriter({ store, clock, log }: EventWriterParts): Even
   let overflowed = 0
   let isFailing = false
   const isTimeToLog = atMostEvery(clock, LOG_INTERVAL_MS)
+  let isWriting = false
+  /** The loop that writes, or the last one that did. */
   let writing: Promise<void> | undefined
   let hasStopped = false
 
@@ -90,8 +92,13 @@ export function createEventWriter({ store, clock, log }: EventWriterParts): Even
     }
   }
 
-  /** Writes until the queue is empty; while stopping, gives up at the first fault. */
+  /**
+   * Writes until the queue is empty; while stopping, gives up at the first fault. `isWriting` ends
+   * in the step that finds the queue empty. The promise is known to be settled only microtasks
+   * later: an event recorded in between would be left waiting for the next one.
+   */
   const writeAll = async () => {
+    isWriting = true
     let retryS = FIRST_RETRY_S
     while (queue.length > 0) {
       try {
@@ -101,18 +108,16 @@ export function createEventWriter({ store, clock, log }: EventWriterParts): Even
       } catch (error) {
         isFailing = true
         logFault(error)
-        if (stopping.signal.aborted) return
+        if (stopping.signal.aborted) break
         await clock.sleep(retryS, stopping.signal)
         retryS = Math.min(LAST_RETRY_S, retryS * 2)
       }
     }
+    isWriting = false
   }
   /** One loop at a time: two would write the same events. */
-  const startWriting = (): Promise<void> => {
-    writing ??= writeAll().finally(() => {
-      writing = undefined
-    })
-    return writing
+  const startWriting = () => {
+    if (!isWriting) writing = writeAll()
   }
 
   return {
@@ -137,14 +142,16 @@ export function createEventWriter({ store, clock, log }: EventWriterParts): Even
         return
       }
       queue.push(recorded)
-      void startWriting()
+      startWriting()
     },
     async stop(limitS) {
       stopping.abort()
       const writeOut = async () => {
         await writing
         // The batch under way may have failed just before the stop: one more try.
-        if (queue.length > 0) await startWriting()
+        if (queue.length === 0) return
+        startWriting()
+        await writing
       }
       await within(clock, limitS, writeOut())
       hasStopped = true

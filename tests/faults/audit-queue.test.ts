@@ -98,6 +98,24 @@ describe('the audit queue', () => {
     assert.equal(writer.queued, 100)
   })
 
+  it('leaves no event waiting that is recorded just as the last before it was stored', async () => {
+    for (let later = 0; later < 12; later += 1) {
+      const stored = Promise.withResolvers<boolean>()
+      const store = createFlakyStore((batch) => (batch === 1 ? stored.promise : true))
+      const writer = createEventWriter({
+        store,
+        clock: createTestClock(),
+        log: createTestLog().log,
+      })
+      writer.record(event(1))
+      stored.resolve(true)
+      for (let microtask = 0; microtask < later; microtask += 1) await Promise.resolve()
+      writer.record(event(2))
+      await turns(3)
+      assert.deepEqual(names(store.written), ['user 1', 'user 2'], `${later} microtasks later`)
+    }
+  })
+
   it('gives the store 200 events at once at most, however many wait', async () => {
     const sizes: number[] = []
     const store = {
