@@ -131,16 +131,23 @@ function isSound(path: string, errors: readonly ErrorObject[]): boolean {
     .some((place) => `${path}/`.startsWith(`${place}/`) || `${place}/`.startsWith(`${path}/`))
 }
 
-/** Where the fault is: what is missing is the fault of its own place, and not of all around it. */
-function placeOf({ instancePath, keyword, params }: ErrorObject): string {
-  return keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath
+/**
+ * Where the fault is: what is missing or unknown is the fault of its own place, and not of all
+ * around it.
+ */
+function placeOf({ instancePath, params }: ErrorObject): string {
+  const name = params.missingProperty ?? params.additionalProperty
+  return name === undefined ? instancePath : `${instancePath}/${name}`
 }
 
-function faultText({ instancePath, keyword, params, message }: ErrorObject): string {
-  const path = instancePath.slice(1).replaceAll('/', '.')
+const pathOf = (place: string) => place.slice(1).replaceAll('/', '.')
+
+function faultText(error: ErrorObject): string {
+  const { instancePath, keyword, message } = error
   if (keyword === 'additionalProperties') {
-    return `${path}.${params.additionalProperty} is nothing that this service knows`
+    return `${pathOf(placeOf(error))} is nothing that this service knows`
   }
+  const path = pathOf(instancePath)
   return `${path === '' ? 'the file' : path} ${message ?? 'is not as described'}`
 }
 

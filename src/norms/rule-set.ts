@@ -124,15 +124,18 @@ const Territory = Type.Object({
   }),
 })
 
-export const RuleSetFile = Type.Object({
-  id: Type.String({ pattern: '^[a-z0-9-]{1,60}$' }),
-  title: Type.String({ minLength: 1, maxLength: 200 }),
-  /** Absent in the default set alone. */
-  territory: Type.Optional(Territory),
-  /** An override names only what differs from the default, here as well as among the uses. */
-  rules: Type.Partial(Rules),
-  permitted_uses: Type.Optional(Type.Partial(PermittedUses, { additionalProperties: false })),
-})
+export const RuleSetFile = Type.Object(
+  {
+    id: Type.String({ pattern: '^[a-z0-9-]{1,60}$' }),
+    title: Type.String({ minLength: 1, maxLength: 200 }),
+    /** Absent in the default set alone. */
+    territory: Type.Optional(Territory),
+    /** An override names only what differs from the default, here as well as among the uses. */
+    rules: Type.Partial(Rules),
+    permitted_uses: Type.Optional(Type.Partial(PermittedUses, { additionalProperties: false })),
+  },
+  { additionalProperties: false },
+)
 export type RuleSetFile = Static<typeof RuleSetFile>
 
 /** A set as it applies to a place: every rule present. */

@@ -230,6 +230,14 @@ describe('rule sets', () => {
     assert.deepEqual(limits('ИЖС', '50:36:000021:1'), [3, [0.4, 0.4], false])
   })
 
+  it('are refused where they hold what no set has, and all else is told still', () => {
+    const file = { ...setOf('x', ['38', '38'], 3), permitted_use: {} }
+    assert.deepEqual(faultsOf({ 'x.json': file }), [
+      'Rule set x.json: permitted_use is nothing that this service knows',
+      'Rule set x.json: territory names a prefix twice',
+    ])
+  })
+
   it('are refused where a permitted use or its limit is misspelt, or the limits contradict', () => {
     const source = 'ПЗЗ'
     const withUses = (uses: object) => ({ ...setOf('x', ['38'], 3), permitted_uses: uses })
