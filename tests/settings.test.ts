@@ -146,13 +146,16 @@ describe('settings', () => {
     assert.equal(readSettings({ DATABASE_WAIT_S: '1.5' }).databaseWaitS, 1.5)
   })
 
-  it('take a URL of the service without the slash at its end, and no other scheme than HTTP', () => {
+  it('take the root of a service without the slash at its end, and no other scheme than HTTP', () => {
     for (const [given, taken] of [
       ['https://example.org/trade-in', 'https://example.org/trade-in'],
       ['https://example.org//', 'https://example.org'],
       ['HTTP://example.org', 'HTTP://example.org'],
     ] as const) {
       assert.equal(readSettings({ PUBLIC_URL: given }).publicUrl, taken)
+      assert.equal(readSettings({ TELEGRAM_API_URL: given }).telegramApiUrl, taken)
+      const upstream = { ADDRESS_UPSTREAM: `dadata:${given}`, DADATA_API_KEY: 'k3y' }
+      assert.equal(readSettings(upstream).addressUpstream, taken)
     }
     for (const given of ['example.org', 'ftp://example.org', 'https://:hunter2@example.org']) {
       const [fault = '', ...others] = faultsOf({ PUBLIC_URL: given })
@@ -259,7 +262,7 @@ describe('settings', () => {
       faultsOf({ ADDRESS_UPSTREAM: `dadata:${url}`, DADATA_API_KEY: 'k3y' })
     assert.deepEqual(upstream(''), [])
     const bare = { ADDRESS_UPSTREAM: 'dadata:', DADATA_API_KEY: 'k3y' }
-    assert.equal(readSettings(bare).addressUpstream, 'https://suggestions.dadata.ru/')
+    assert.equal(readSettings(bare).addressUpstream, 'https://suggestions.dadata.ru')
     assert.deepEqual(upstream('https://dadata.example.org/'), [])
     for (const url of [
       'https://anna:k3y@dadata.example.org/',

@@ -14,8 +14,9 @@ const MAX_ANSWER_BYTES = 262_144
 /** How far around the caller's place DaData looks first: a city and what belongs to it. */
 const NEAR_M = 50_000
 
-/** @param url base URL of the suggestion service */
-export function createDadataClient(url: string, key: string): DadataClient {
+/** @param rootUrl of the service, without a slash at its end */
+export function createDadataClient(rootUrl: string, key: string): DadataClient {
+  const url = `${rootUrl}/suggestions/api/4_1/rs/suggest/address`
   return async (request, signal) => {
     const page = await ask(url, key, request, signal)
     if (page.suggestions.length > 0 || request.lat === undefined) return page
@@ -38,7 +39,7 @@ async function ask(
   request: SuggestRequest,
   signal: AbortSignal,
 ): Promise<SuggestionPage> {
-  const response = await fetch(new URL('suggestions/api/4_1/rs/suggest/address', url), {
+  const response = await fetch(url, {
     method: 'POST',
     redirect: 'error',
     signal,

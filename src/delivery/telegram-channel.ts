@@ -6,6 +6,7 @@ import { boundedRetryAfterS, type HttpAnswer, NoAnswer, postOnce } from './http-
 import { telegramTexts } from './telegram-text.ts'
 
 interface TelegramSettings {
+  /** Without a slash at its end. */
   readonly apiUrl: string
   readonly botToken: string
   readonly chatId: string
@@ -18,7 +19,7 @@ const MAX_DESCRIPTION = 200
 
 export function telegramChannel(settings: TelegramSettings, clock: Clock): Channel {
   const { apiUrl, botToken, chatId } = settings
-  const url = `${apiUrl.replace(/\/+$/, '')}/bot${botToken}/sendMessage`
+  const url = `${apiUrl}/bot${botToken}/sendMessage`
 
   const send = async (text: string, signal: AbortSignal): Promise<DeliveryOutcome> => {
     const body = JSON.stringify({

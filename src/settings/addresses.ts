@@ -1,5 +1,5 @@
 // Address suggestions.
-import { Fault, optional, parseHttpUrl, secret, text } from './kinds.ts'
+import { Fault, optional, parseRootUrl, secret, text } from './kinds.ts'
 
 export const addressSettings = {
   addressUpstream: optional({
@@ -17,6 +17,6 @@ export const addressSettings = {
 function parseUpstream(value: string): string {
   const url = /^dadata:(.*)$/s.exec(value)?.[1]
   if (url === undefined) throw new Fault('names no known upstream')
-  if (url === '') return 'https://suggestions.dadata.ru/'
-  return parseHttpUrl(url)
+  if (url === '') return 'https://suggestions.dadata.ru'
+  return parseRootUrl(url)
 }

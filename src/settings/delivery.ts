@@ -7,6 +7,7 @@ import {
   optional,
   parseHttpUrl,
   parsePath,
+  rootUrl,
   type Setting,
   secret,
   text,
@@ -53,7 +54,7 @@ export const deliverySettings = {
     },
   } satisfies Setting<string>,
   telegramApiUrl: {
-    ...httpUrl('TELEGRAM_API_URL', 'Root of the Bot API.'),
+    ...rootUrl('TELEGRAM_API_URL', 'Root of the Bot API.'),
     fallback: 'https://api.telegram.org',
   },
   supportWebhookSecret: secret(

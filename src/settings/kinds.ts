@@ -63,6 +63,16 @@ export function httpUrl(variable: string, doc: string): Setting<string> {
   }
 }
 
+/** A URL to which paths are added, each with a slash before it. */
+export function rootUrl(variable: string, doc: string): Setting<string> {
+  return { ...httpUrl(variable, doc), read: parseRootUrl }
+}
+
+/** Without the slashes at its end, so that one root is read alike however it is written. */
+export function parseRootUrl(value: string): string {
+  return parseHttpUrl(value).replace(/\/+$/, '')
+}
+
 export function parseHttpUrl(value: string): string {
   if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) throw new Fault('is not an http(s) URL')
   const url = new URL(value)

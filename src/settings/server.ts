@@ -2,17 +2,7 @@
 import { isIP } from 'node:net'
 import { type AddressRanges, parseAddressRanges } from '../http/address-ranges.ts'
 import { databaseUrl } from './database-url.ts'
-import {
-  decimal,
-  Fault,
-  httpUrl,
-  integer,
-  oneOf,
-  optional,
-  parseHttpUrl,
-  type Setting,
-  text,
-} from './kinds.ts'
+import { decimal, Fault, integer, oneOf, optional, rootUrl, type Setting, text } from './kinds.ts'
 
 export const serverSettings = {
   host: {
@@ -28,13 +18,12 @@ export const serverSettings = {
     { fallback: 8000, from: 0, to: 65_535 },
     'Port to listen on; 0 takes a free one.',
   ),
-  publicUrl: optional({
-    ...httpUrl(
+  publicUrl: optional(
+    rootUrl(
       'PUBLIC_URL',
       'Root URL under which people reach the service, such as `https://example.org/trade-in`. If unset, a Telegram text names the path of its report instead of linking to it.',
     ),
-    read: (value) => parseHttpUrl(value).replace(/\/+$/, ''),
-  }),
+  ),
   databaseUrl: databaseUrl(
     'DATABASE_URL',
     'sqlite:./data/tradein.db',

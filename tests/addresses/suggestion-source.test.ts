@@ -67,7 +67,7 @@ function sourceOver(dadataUrl: string, upstreamLimitMs = PATIENCE_MS) {
 describe('suggestions with DaData before the own index', () => {
   it('are asked for with the key, and come back in our form', async () => {
     await using dadata = await startReceiver(answering([HOUSE]))
-    const { source, askedOwn } = sourceOver(`${dadata.url}/`)
+    const { source, askedOwn } = sourceOver(`${dadata.url}/proxy`)
     const page = await source.suggest({ q: 'мира 5', limit: 3, city: 'Иркутск' })
     const { score, ...house } = page.suggestions[0] ?? { score: 0 }
     assert.deepEqual(house, {
@@ -90,7 +90,7 @@ describe('suggestions with DaData before the own index', () => {
     assert.ok(score > 0 && score <= 1)
     assert.equal(askedOwn(), 0)
     const [request] = dadata.requests
-    assert.equal(request?.path, '/suggestions/api/4_1/rs/suggest/address')
+    assert.equal(request?.path, '/proxy/suggestions/api/4_1/rs/suggest/address')
     assert.equal(request?.headers.authorization, 'Token k3y')
     assert.deepEqual(JSON.parse(request?.body ?? ''), {
       query: 'мира 5',
