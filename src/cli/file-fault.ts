@@ -10,6 +10,11 @@ export function fileFault(error: unknown, file: string): unknown {
   }
   if (error instanceof DataFileError) return new CommandFault(`${file}: ${error.message}`)
   const code = codeOf(error)
+  if (code === 'ESPIPE') {
+    return new CommandFault(
+      `${file} is a pipe, and a file is read more than once. Save what comes from it to a file first.`,
+    )
+  }
   return code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ENOTDIR'
     ? new CommandFault(`${file} cannot be read. Check the path and its permissions.`)
     : error

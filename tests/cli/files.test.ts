@@ -1,7 +1,8 @@
 // Commands that read a file of the user's: what is broken in it, or about it, is told in a line,
 // and what is whole gets in.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -179,6 +180,15 @@ describe('a file that a command is given', { concurrency: 2 }, () => {
       const cut = join(folder, `cut-${words.join('-')}.csv.gz`)
       writeFileSync(cut, Buffer.from('1f8b0800000000000003', 'hex'))
       await told([...words, cut], /cut-.*(cannot be read|is empty)/)
+    })
+
+    it(`is named when it is a pipe: ${words.join(' ')}`, async () => {
+      const pipe = join(folder, `pipe-${words.join('-')}`)
+      assert.equal(spawnSync('mkfifo', [pipe]).status, 0)
+      // With a writer there, to open it for reading waits for nobody.
+      const ends = openSync(pipe, 'r+')
+      await told([...words, pipe], /pipe-.* is a pipe, .* Save what comes from it to a file/)
+      closeSync(ends)
     })
   }
 
