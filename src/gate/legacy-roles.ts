@@ -3,6 +3,7 @@
 import { constants, open, stat } from 'node:fs/promises'
 import { isRole, type Role } from '../identity/user.ts'
 import type { Logger } from '../logging.ts'
+import { repeatedKeysOf } from '../text/repeated-keys.ts'
 import { textOfUtf8 } from '../text/utf8-text.ts'
 
 export interface LegacyRoles {
@@ -64,9 +65,14 @@ async function versionOf(path: string): Promise<string> {
 
 /** @throws Error in one line that says which rule the file breaks */
 export async function readRoles(path: string): Promise<ReadonlyMap<string, Role>> {
-  const parsed = parseJson(await readText(path))
+  const text = await readText(path)
+  const parsed = parseJson(text)
   if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) {
     throw new Error(`LEGACY_ROLES_FILE is not a JSON object. ${FORM}`)
+  }
+  const [repeated] = repeatedKeysOf(text)
+  if (repeated !== undefined) {
+    throw new Error(`LEGACY_ROLES_FILE lists ${JSON.stringify(repeated)} twice. Leave one.`)
   }
   const roles = new Map<string, Role>()
   const wrong: string[] = []

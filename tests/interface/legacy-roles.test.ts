@@ -52,6 +52,8 @@ describe('the roles file', () => {
     // `анна` as older Windows programs save it.
     ['is not UTF-8', Buffer.from('{"\xe0\xed\xed\xe0":"admin"}', 'latin1'), /Save it as UTF-8/],
     ['lists half of a character', '{"\\udce0": "admin"}', /\\udce0.* No header can hold that name/],
+    // The last of them would hold, whichever was meant.
+    ['lists a name twice', '{"anna":"admin","b":"admin","\\u0061nna":"employee"}', /"anna" twice/],
     ['is null', 'null', /is not a JSON object\. Write a role for each username/],
   ] as const) {
     it(`stops the start where it ${what}, and says how to write it`, async () => {

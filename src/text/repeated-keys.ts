@@ -1,5 +1,5 @@
 // Which keys stand twice in one object of a JSON text. JSON.parse takes the last of them and says
-// nothing, so a rule written twice would hold as one of two values, unseen.
+// nothing, so what is written twice would hold as one of two values, unseen.
 
 /** A whole string with the colon that makes it a key, or a bracket outside of strings. */
 const TOKENS = /"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/g
