@@ -211,6 +211,8 @@ describe('settings', () => {
       'postgres://auth:other@db.example.org/tradein',
       'postgres://tradein:one@DB.example.org/tradein',
       'postgres://tradein:one@db.example.org:5432/tradein',
+      `${main}?sslmode=require&application_name=identity&user=auth`,
+      'postgres://other.example.org:6432/tradein?host=db.example.org&port=5432',
     ]) {
       assert.equal(isRefused(main, same), true, same)
     }
@@ -218,6 +220,8 @@ describe('settings', () => {
       'postgres://tradein:one@db.example.org/auth',
       'postgres://tradein:one@db2.example.org/tradein',
       'postgres://tradein:one@db.example.org:5433/tradein',
+      `${main}?host=db2.example.org`,
+      `${main}?port=5433`,
       // Another schema of it.
       `${main}?options=-csearch_path%3Dauth`,
       'sqlite:tradein',

@@ -98,11 +98,14 @@ function isSameDatabase(one: DatabaseUrl | undefined, other: DatabaseUrl | undef
   return one !== undefined && other !== undefined && identityOf(one) === identityOf(other)
 }
 
-/** Which database a URL means, however it is written. */
+/** Which database a URL means, however it is written and whatever else its parameters say. */
 function identityOf(url: DatabaseUrl): string {
   if (url.engine === 'sqlite') return `file ${realPath(resolve(url.file))}`
-  const { hostname, port, pathname, search } = new URL(url.url)
-  return `server ${hostname.toLowerCase()}:${port || 5432}${pathname}${search}`
+  const { hostname, port, pathname, searchParams } = new URL(url.url)
+  const host = searchParams.get('host') ?? hostname
+  // Options may choose another schema.
+  const options = searchParams.get('options') ?? ''
+  return `server ${host.toLowerCase()}:${searchParams.get('port') ?? (port || 5432)}${pathname} ${options}`
 }
 
 /** The path with its links followed, as far as it exists. */
