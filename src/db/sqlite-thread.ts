@@ -220,12 +220,15 @@ export class SqliteThread {
     })
     // The next statement starts another thread.
     worker.on('exit', () => {
-      const wasNeeded = this.#worker === worker && !this.#closing
-      if (this.#worker === worker) this.#worker = undefined
+      const isCurrent = this.#worker === worker
+      if (isCurrent) this.#worker = undefined
+      const wasNeeded = isCurrent && !this.#closing
       if (!wasNeeded && !failure) return
       const message = failure?.message ?? 'its thread ended'
       const error = new DatabaseUnavailable(`SQLite: ${message}`, { cause: failure })
       this.#onFault?.(error)
+      // Whoever waits now was told to another thread, which replaced this idle one.
+      if (!isCurrent) return
       for (const waiting of this.#waiting.values()) waiting.reject(error)
       this.#waiting.clear()
     })
