@@ -67,7 +67,6 @@ export const STYLES: IStylesOptions = {
     },
     heading1: heading(20, INKS.text, 0, 8),
     heading2: heading(13, INKS.accent, 14, 5),
-    heading3: heading(11.5, INKS.text, 10, 4),
   },
   paragraphStyles: [
     {

@@ -1,5 +1,6 @@
 // Places the parts of a slide from the top down: charts take what the others leave, and what finds
-// no room is cut with an ellipsis or counted. Nothing is smaller than 14 points.
+// no room is cut with an ellipsis or counted, or left out where no line of it has room. Nothing is
+// smaller than 14 points.
 import { sumOf } from '../../numbers/sum.ts'
 import type { Bullets, Columns, SlidePart, SlideText } from '../slides.ts'
 import { INKS } from './palette.ts'

@@ -5,19 +5,29 @@ import type { SlideTable } from '../slides.ts'
 import { INKS } from './palette.ts'
 import type { Border, Canvas, CellOptions } from './pptx-library.ts'
 import { type SlideBox, SMALL, SMALL_STRONG, textLook } from './pptx-text.ts'
-import { cutToLines, howManyFit, leftOut, lineHeightIn, linesOf, wordWidthIn } from './slide-fit.ts'
+import {
+  cutToLines,
+  howManyFit,
+  leftOut,
+  lineHeightIn,
+  linesOf,
+  type TypeSize,
+  wordWidthIn,
+} from './slide-fit.ts'
 
 /** Room around the text of a cell, inches. */
 const CELL = { side: 0.06, above: 0.045 }
 
 /** Height of the whole table, inches. */
 export function tableHeight(table: SlideTable, widthIn: number): number {
-  const rows = [headerRow(table), ...table.rows.map(({ cells }) => cells)]
-  return sum(rows.map((cells) => rowHeight(table, cells, widthIn)))
+  const rows = [headerRow(table), ...table.rows]
+  return sum(rows.map((row) => rowHeight(table, row, widthIn)))
 }
 
-function headerRow({ columns }: SlideTable): string[] {
-  return columns.map(({ head }) => head)
+type Row = SlideTable['rows'][number]
+
+function headerRow({ columns }: SlideTable): Row {
+  return { cells: columns.map(({ head }) => head) }
 }
 
 /**
@@ -30,8 +40,8 @@ function columnWidths(table: SlideTable, widthIn: number): number[] {
   const least = table.columns.map((_, index) => numberWidth(table, index))
   const missing = sum(shared.map((width, index) => Math.max(0, (least[index] ?? 0) - width)))
   const spare = shared.map((width, index) => Math.max(0, width - (least[index] ?? 0)))
-  const given = Math.min(1, missing / sum(spare))
   if (missing === 0 || missing > sum(spare)) return shared
+  const given = missing / sum(spare)
   return shared.map((width, index) =>
     Math.max(width - given * (spare[index] ?? 0), least[index] ?? 0),
   )
@@ -39,21 +49,23 @@ function columnWidths(table: SlideTable, widthIn: number): number[] {
 
 /** Of the longest number of a column with its unit, inches; 0 where it has none. */
 function numberWidth({ rows }: SlideTable, index: number): number {
-  const widths = rows.flatMap(({ cells, strong }) =>
-    (cells[index] ?? '')
+  const widths = rows.flatMap((row) =>
+    (row.cells[index] ?? '')
       .split(' ')
       .filter((word) => /^[+−]?\d/.test(word))
-      .map((word) => wordWidthIn(word, strong ? SMALL_STRONG : SMALL) + 2 * CELL.side),
+      .map((word) => wordWidthIn(word, typeOf(row)) + 2 * CELL.side),
   )
   return Math.max(0, ...widths)
 }
 
 const CELL_LINES = 3
 
-function rowHeight(table: SlideTable, cells: readonly string[], widthIn: number): number {
+const typeOf = ({ strong }: Row): TypeSize => (strong ? SMALL_STRONG : SMALL)
+
+function rowHeight(table: SlideTable, row: Row, widthIn: number): number {
   const widths = columnWidths(table, widthIn)
-  const lines = cells.map((text, index) =>
-    Math.min(CELL_LINES, linesOf(text, (widths[index] ?? 0) - 2 * CELL.side, SMALL)),
+  const lines = row.cells.map((text, index) =>
+    Math.min(CELL_LINES, linesOf(text, (widths[index] ?? 0) - 2 * CELL.side, typeOf(row))),
   )
   return Math.max(1, ...lines) * lineHeightIn(SMALL) + 2 * CELL.above
 }
@@ -62,7 +74,7 @@ export function placeTable(canvas: Canvas, table: SlideTable, box: SlideBox): vo
   const widths = columnWidths(table, box.w)
   const headerH = rowHeight(table, headerRow(table), box.w)
   const countH = lineHeightIn(SMALL) + 2 * CELL.above
-  const heights = table.rows.map((row) => rowHeight(table, row.cells, box.w))
+  const heights = table.rows.map((row) => rowHeight(table, row, box.w))
   const count = howManyFit(heights, box.h - headerH, countH)
   const shown = table.rows.slice(0, count)
   const shownH = [headerH, ...heights.slice(0, count)]
@@ -79,7 +91,7 @@ export function placeTable(canvas: Canvas, table: SlideTable, box: SlideBox): vo
   })
   const cut = (text: string, index: number) =>
     cutToLines(text, (widths[index] ?? 0) - 2 * CELL.side, SMALL_STRONG, CELL_LINES)
-  const header = headerRow(table).map((head, index) => ({
+  const header = headerRow(table).cells.map((head, index) => ({
     text: cut(head, index),
     options: { ...look(index, INKS.quiet, false), fill: { color: INKS.wash } },
   }))

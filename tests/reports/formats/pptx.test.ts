@@ -248,6 +248,22 @@ describe('parts that find no room on a slide', () => {
     assert.ok(text.includes(`… ещё ${60 - shown} — в полном отчёте`))
   })
 
+  it('gives a row of a table the lines that its text takes in its own type', async () => {
+    const widthIn = BODY_IN - 0.12
+    const longest = (strong: boolean) => {
+      let letters = 1
+      while (linesOf('ж'.repeat(letters + 1), widthIn, { pt: 14, strong }) === 1) letters += 1
+      return letters
+    }
+    assert.ok(longest(true) < longest(false))
+    const cells = ['ж'.repeat(longest(false))]
+    const rows = [{ cells }, { cells, strong: true }]
+    const file = await pptxOf(showOf([{ kind: 'table', columns, rows }]))
+    const heights = xmlPart(file, 'ppt/slides/slide1.xml').matchAll(/<a:tr h="(\d+)"/g)
+    const [, plain = 0, strong = 0] = [...heights].map(([, h]) => Number(h))
+    assert.ok(strong > plain)
+  })
+
   it('counts the bullets that are left out, and shows all of those that fit', async () => {
     const items = Array.from({ length: 40 }, (_, index) => `пункт ${index + 1}`)
     const many = await pptxOf(showOf([{ kind: 'bullets', items }]))
