@@ -1,6 +1,9 @@
 // The one way to round: to decimal places as figures are written down, and to whole numbers.
 
-/** Rounded half up to so many decimal places; never −0. */
+/**
+ * Rounded half up to so many decimal places; never −0. Of the double as it is: 1.005, which is a
+ * little less, gives 1. Figures of a text are rounded as they were written, by russian-format.ts.
+ */
 export function round(value: number, places: number): number {
   const scale = 10 ** places
   return Math.round(value * scale) / scale + 0

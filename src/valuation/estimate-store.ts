@@ -52,21 +52,22 @@ const SUMMARY = [
 ] as const
 
 export function createEstimateStore(database: Database<MainTables>): EstimateStore {
-  const insert = database.prepare<Insertable<MainTables['estimates']>, unknown>((query, argument) =>
-    query.insertInto('estimates').values({
-      estimate_id: argument('estimate_id'),
-      owner: argument('owner'),
-      created_at: argument('created_at'),
-      status: argument('status'),
-      body: argument('body'),
-      valuation_date: argument('valuation_date'),
-      address: argument('address'),
-      area_m2: argument('area_m2'),
-      rooms: argument('rooms'),
-      market_rub: argument('market_rub'),
-      level: argument('level'),
-      is_demo: argument('is_demo'),
-    }),
+  const insert = database.prepare<Required<Insertable<MainTables['estimates']>>, unknown>(
+    (query, argument) =>
+      query.insertInto('estimates').values({
+        estimate_id: argument('estimate_id'),
+        owner: argument('owner'),
+        created_at: argument('created_at'),
+        status: argument('status'),
+        body: argument('body'),
+        valuation_date: argument('valuation_date'),
+        address: argument('address'),
+        area_m2: argument('area_m2'),
+        rooms: argument('rooms'),
+        market_rub: argument('market_rub'),
+        level: argument('level'),
+        is_demo: argument('is_demo'),
+      }),
   )
   const { engine, query } = database
   const table = { engine, name: 'estimates', idColumn: 'estimate_id' } as const

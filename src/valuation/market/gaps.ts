@@ -50,7 +50,7 @@ export function fillFromBuildings(table: MarketTable): void {
     const rows = rowsOfBuilding(buildingRows, building)
     for (const position of BUILDING_ATTRIBUTES) {
       const known = valuesAt(table, rows, position)
-      if (known.length === rows.length) continue
+      if (known.length === 0 || known.length === rows.length) continue
       const value = consensus(position, known)
       for (const row of rows) {
         if (!Number.isNaN(attributeAt(table, row, position))) continue
