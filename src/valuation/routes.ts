@@ -143,11 +143,12 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
       if (found.status !== 'ok') {
         return refuse(reply, 409, 'данных для этой оценки не хватило, отчёт по ней не составляется')
       }
+      const gone = goneSignal(reply)
       const pdf = await parts.printTurns.during(callerOf(request).username, () =>
-        parts.printer.estimatePdf(found.body, goneSignal(reply)),
+        parts.printer.estimatePdf(found.body, gone),
       )
-      // A HEAD request hands over no report.
-      if (request.method === 'GET') parts.counters.reportsExported.add()
+      // A HEAD request hands over no report, and whoever has hung up gets none.
+      if (request.method === 'GET' && !gone.aborted) parts.counters.reportsExported.add()
       return reply
         .type(PDF)
         .header('content-disposition', attachment(FILE_NAMES, `-${found.id}.pdf`))
