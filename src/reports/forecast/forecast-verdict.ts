@@ -11,6 +11,7 @@ import {
   formatPercent,
   formatWholeM2,
   NO_BREAK_SPACE,
+  nounAfter,
   percentInText,
 } from '../../text/russian-format.ts'
 import { ruleValue } from '../norm-words.ts'
@@ -79,7 +80,7 @@ function countedPhases({ programme }: Forecast): string[] {
   const { count, counted, units_counted } = programme.phases
   if (counted === count) return []
   return [
-    `В итогах ${counted} из ${count} очередей, квартир ${formatNumber(units_counted)} из ` +
+    `В итогах ${counted} из ${count} ${nounAfter(count, 'очереди', 'очередей', 'очередей')}, квартир ${formatNumber(units_counted)} из ` +
       `${formatNumber(programme.units_total)}: остальные не успевают до конца горизонта.`,
   ]
 }

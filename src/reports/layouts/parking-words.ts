@@ -32,7 +32,10 @@ export function sanitaryNote(lots: readonly ParkingLot[]): Paragraph[] {
   if (lots.length === 0) return []
   const { largest, nearer } = namedLots(lots)
   const each = [...wanted('для крупнейшей', largest), ...wanted('для ближней к домам', nearer)]
-  const all = lots.length > 1 ? `; выдержан у ${farEnoughText(lots)} стоянок` : ''
+  const all =
+    lots.length > 1
+      ? `; выдержан у ${farEnoughText(lots)} ${nounAfter(lots.length, 'стоянки', 'стоянок', 'стоянок')}`
+      : ''
   return [
     note(
       `Не входит в проверки. Разрыв от стоянки до стен с окнами по СанПиН 2.2.1/2.1.1.1200-03: ${each.join(', ')}${all}.`,

@@ -2,7 +2,12 @@
 // nothing out itself; which settings there are is settings.ts's.
 import { round } from '../../numbers/rounding.ts'
 import { sumOf } from '../../numbers/sum.ts'
-import { formatShort, NO_BREAK_SPACE, percentInText } from '../../text/russian-format.ts'
+import {
+  formatNumber,
+  formatShort,
+  NO_BREAK_SPACE,
+  percentInText,
+} from '../../text/russian-format.ts'
 import { UNIT_TYPES, type UnitType } from '../unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
@@ -96,7 +101,7 @@ function ofPace(taken: Taken): Row[] {
   const source =
     absorption.basis === 'sector'
       ? `Из расчёта ${percentInText(settings.siteplanSoldAtCommissioning, 2)} квартир к вводу, до поправок${changes || inCountry}`
-      : `Темп отрасли, сниженный по рынку: ${turnoverPerYear} сделок и объявлений за год${changes}`
+      : `Темп отрасли, снижен по рынку; сделок и объявлений за год: ${formatNumber(turnoverPerYear)}${changes}`
   const perMonth = programme.units.map(
     ({ type }, at) =>
       [

@@ -54,6 +54,6 @@ describe('the assumptions of a forecast', () => {
       assert.doesNotMatch(assumedIn(change)('pace_units_per_month')?.source ?? '', country)
     }
     const ofMarket = assumedIn({ prices: slow })('pace_units_per_month')?.source ?? ''
-    assert.match(ofMarket, /^Темп отрасли, сниженный по рынку: 60 сделок и объявлений за год/)
+    assert.match(ofMarket, /^Темп отрасли, снижен по рынку; сделок и объявлений за год: 60/)
   })
 })

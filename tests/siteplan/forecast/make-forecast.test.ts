@@ -251,7 +251,12 @@ describe('a forecast', () => {
       assertNear(counted / whole, phases.units_counted / units_total, 1e-6)
     }
     assert.ok(codesOf(large).includes('phases_beyond_horizon'))
-    assert.match(verdictOf(large).join(' '), /^В итогах \d+ из \d+ очередей/)
+    const verdictWith = (count: number) => {
+      const programme = { ...large.programme, phases: { ...phases, counted: 2, count } }
+      return verdictOf({ ...large, programme })[0]
+    }
+    assert.match(verdictWith(11) ?? '', /^В итогах 2 из 11 очередей, квартир/)
+    assert.match(verdictWith(21) ?? '', /^В итогах 2 из 21 очереди, квартир/)
     assert.doesNotMatch(verdictOf(forecastOf()).join(' '), /очеред/)
   })
 
