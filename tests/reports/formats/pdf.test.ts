@@ -106,6 +106,22 @@ describe('hostile strings in a PDF', () => {
     assert.ok(pages.join('').replace(/\s/g, '').includes(text))
   })
 
+  it('breaks a long Russian word at a syllable, and anywhere what has none', async () => {
+    const value = 'Земли сельскохозяйственного назначения'
+    const rows = ['Категория', 'Ещё раз'].map((label) => ({ label, value }))
+    const facts = { kind: 'facts', columns: 2, rows } as const
+    const said = await wholeTextOf(renderPdf(documentOf([facts])))
+    assert.match(said, /Земли сельскохозяйственно го назначения/)
+    for (const letter of 'АЩ') {
+      const word = letter.repeat(35)
+      const none = { ...facts, rows: [{ label: 'Категория', value: word }, ...rows] }
+      const edges = await rightEdgesOf(renderPdf(documentOf([none])))
+      for (const [text, edge] of edges) {
+        assert.ok(!text.includes(letter) || edge <= (105 / 25.4) * 72, `${text}: ${edge}`)
+      }
+    }
+  })
+
   it('breaks a long word with hyphens after them, not within its parts', async () => {
     const text = Array(24).fill('Панфиловцев').join('-')
     const pages = await textOfPages(renderPdf(documentOf([{ kind: 'paragraph', text }])))
