@@ -73,12 +73,12 @@ export function* landWarnings({
   if (status !== null && GONE.test(status)) {
     yield {
       code: 'parcel_not_current',
-      text: `Статус участка в реестре — «${status}»: проверьте, существует ли он.`,
+      text: `Статус участка в реестре — «${status}»: проверьте, существует ли участок.`,
     }
   } else if (status !== null && TEMPORARY.test(status)) {
     yield {
       code: 'parcel_not_current',
-      text: `Статус участка в реестре — «${status}»: проверьте, не истёк ли его срок.`,
+      text: `Статус участка в реестре — «${status}»: проверьте, не истёк ли срок временного учёта.`,
     }
   }
 }

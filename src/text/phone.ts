@@ -4,7 +4,7 @@
 export const PHONE_MAX_LENGTH = 40
 
 /** The rule, as errors word it. */
-export const PHONE_RULE = 'ожидается российский номер или международный, начиная с +'
+export const PHONE_RULE = 'ожидается российский номер или международный, который начинается с +'
 
 /** What people put between digits: spaces of all kinds, brackets, dots, dashes. */
 const PUNCTUATION = /[\s().\-\u2010-\u2015\u2212]/gu

@@ -143,6 +143,11 @@ export function capitalise(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
+/** A heading in the middle of a sentence. */
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
+
 /** The text with a full stop, unless a mark ends it already. */
 export function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`

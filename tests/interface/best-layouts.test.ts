@@ -76,7 +76,7 @@ for (const engine of ENGINES) {
         [{ typologies: ['castle'] }, 'поле typologies.0: допустимы только slab, tower, perimeter'],
         [{ typologies: [] }, 'поле typologies: не может быть пустым'],
         [{ typologies: ['slab', 'slab'] }, 'поле typologies: повторы не допускаются'],
-        [{ storeys: { min: 9, max: 5 } }, 'поле storeys: min не больше max'],
+        [{ storeys: { min: 9, max: 5 } }, 'поле storeys: min должно быть не больше max'],
         [{ storeys: { min: 0 } }, 'поле storeys.min: не меньше 1'],
         [{ storeys: { min: 2.5 } }, 'поле storeys.min: ожидается целое число'],
         [{ unit_mix: { studio: 0.5, '1': 0.4 } }, 'поле unit_mix: сумма долей должна быть равна 1'],
@@ -117,7 +117,7 @@ for (const engine of ENGINES) {
         ],
         [
           { rules: { min_storeys: 9, max_storeys: 5 } },
-          'поле rules: min_storeys не больше max_storeys',
+          'поле rules: min_storeys должно быть не больше max_storeys',
         ],
         [[], 'тело запроса: ожидается объект'],
       ]

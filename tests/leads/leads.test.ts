@@ -209,7 +209,7 @@ describe('a lead that breaks a rule', () => {
     await using service = await startTestService()
     await service.addUser('анна')
     const cookie = await service.cookieOf('анна')
-    const phone = 'поле phone: ожидается российский номер или международный, начиная с +'
+    const phone = 'поле phone: ожидается российский номер или международный, который начинается с +'
     for (const [change, detail] of [
       [{ consent: false }, 'поле consent: допустимо только true'],
       [{ consent: undefined }, 'поле consent: нужно указать'],

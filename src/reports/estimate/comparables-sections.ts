@@ -50,8 +50,8 @@ export function mapSection(subject: EstimateSubject, comparables: EstimateCompar
     heading,
     { kind: 'beside', ratio: 0.6, left: [drawSketchMap(placed)], right: legend },
     note(
-      'Ромб — объект оценки, точки — аналоги, рядом их номера. Расстояние и сторона света ' +
-        `точек верны, улицы не показаны.${unplaced > 0 ? ` Аналогов без координат: ${unplaced}.` : ''}`,
+      'Ромб — объект оценки, точки — аналоги, рядом их номера. Расстояния и стороны ' +
+        `света соблюдены, улицы не показаны.${unplaced > 0 ? ` Аналогов без координат: ${unplaced}.` : ''}`,
     ),
   ]
 }

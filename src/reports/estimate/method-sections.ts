@@ -39,7 +39,7 @@ export function marketSection(market: Maybe<EstimateMarket>): Block[] {
       rows: [
         { label: 'Медиана цены за год', value: formatRubPerM2(market.median_rub_per_m2) },
         {
-          label: 'Изменение индекса за год',
+          label: 'Индекс цен рынка за год',
           value: withUnit(formatSignedPercent(market.index_12m), '%'),
         },
         { label: 'Радиус', value: formatDistanceM(market.radius_m) },
@@ -78,8 +78,8 @@ export function methodSection(estimate: ReportedEstimate): Block[] {
       kind: 'paragraph',
       lead: 'Отбор.',
       text:
-        'Взяты сделки и объявления рядом с объектом, похожие по площади, этажу, возрасту дома и ' +
-        `состоянию. Сведений позже ${formatDate(valuation_date)} среди них нет; повторы одного ` +
+        'Взяты сделки и объявления, по возможности близкие к объекту и похожие на него площадью, этажом, ' +
+        `возрастом дома и состоянием. Сведений позже ${formatDate(valuation_date)} среди них нет; повторы одного ` +
         'объявления и объявление о самом объекте исключены.' +
         (isPast
           ? ' Для прошлой даты модель может строиться заново, только по сведениям до неё, поэтому ' +
@@ -99,7 +99,7 @@ export function methodSection(estimate: ReportedEstimate): Block[] {
       kind: 'paragraph',
       lead: 'Итог и диапазон.',
       text:
-        `${isAsk ? 'Цена в объявлении' : 'Стоимость'} — взвешенный итог скорректированных цен: чем ` +
+        `${isAsk ? 'Цена в объявлении' : 'Стоимость'} — средневзвешенное скорректированных цен: чем ` +
         'ближе аналог и чем больше он похож, тем больше вес. Ширина диапазона выверена по ошибкам модели на ' +
         'прошлых, уже известных ценах.',
     },

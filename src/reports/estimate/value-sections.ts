@@ -109,7 +109,7 @@ function reliability(estimate: ReportedEstimate): Block[] {
       ],
     },
     drawConfidenceGauge(level, LEVELS.length),
-    note(`Ожидаемая погрешность ±${formatPercent(confidence.fsd)} в двух случаях из трёх.`),
+    note(`В двух случаях из трёх погрешность не больше ${formatPercent(confidence.fsd)}.`),
     ...(otherPrice ? [note(otherPrice)] : []),
   ]
 }
@@ -119,7 +119,7 @@ function priceOfOtherBasis({ value, trade_in }: ReportedEstimate): string | unde
   const [name, rub] =
     value.basis === 'ask'
       ? ['Цена вероятной сделки', dealPriceOf(trade_in)]
-      : ['Цена для объявления', value.ask_rub]
+      : ['Цена в объявлении', value.ask_rub]
   if (rub === null || rub === undefined) return undefined
   const bargaining = formatSignedPercent(value.bargaining)
   const inBrackets = bargaining === UNKNOWN ? '' : ` (торг ${withUnit(bargaining, '%')})`

@@ -34,7 +34,7 @@ export function comparablesSection(forecast: Forecast): Block[] {
     heading,
     comparablesGrid(forecast),
     note(
-      'Приведено — к новой квартире на этом участке, того типа, на который аналог больше всего похож.',
+      'Приведено — к новой квартире на этом участке того типа, на который аналог больше всего похож.',
     ),
     ...cutNote(MAX_COMPARABLES, forecast.comparables.length),
   ]

@@ -43,10 +43,10 @@ export function costsTable(forecast: Forecast): SlideTable {
   }
 }
 
-/** `Затраты, млн ₽: 827,6 — участок 96,0, …`: for a message. */
+/** `Затраты, млн ₽: 827,6 — участок 96,0; …`: for a message. */
 export function costsLine({ costs, metrics }: Forecast): string {
   const parts = partsOf(costs).map(([part, rub]) => `${COST_IN_LINE[part]} ${formatMillions(rub)}`)
-  return `Затраты, млн ₽: ${formatMillions(metrics.cost_rub)} — ${parts.join(', ')}.`
+  return `Затраты, млн ₽: ${formatMillions(metrics.cost_rub)} — ${parts.join('; ')}.`
 }
 
 function costRows({ costs, metrics }: Forecast): string[][] {

@@ -91,8 +91,8 @@ function risksOf({ warnings, sensitivity }: Forecast): string[] {
     .map(({ text }) => outsideText(text, MAX_RISK_LENGTH))
   const hangsOn = sensitivity.map(
     ({ input, change, npv_low_rub }) =>
-      `${SENSITIVITY_INPUT[input]}: при изменении на ${formatPercent(change, 0)} NPV может ` +
-      `составить ${formatRub(npv_low_rub)}.`,
+      `${SENSITIVITY_INPUT[input]}: при изменении на ${formatPercent(change, 0)} в худшую сторону ` +
+      `NPV составит ${formatRub(npv_low_rub)}.`,
   )
   return [...warned, ...hangsOn].slice(0, RISKS)
 }

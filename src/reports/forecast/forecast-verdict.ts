@@ -38,14 +38,20 @@ export function verdictOf(forecast: Forecast): string[] {
   if (has(['horizon_before_commissioning'])) {
     // Money is spent and no house is built yet: this loss says nothing about the project.
     const cut = 'Горизонт расчёта короче срока до ввода: окупится ли проект, прогноз не показывает.'
-    return [...obstacles, cut, soldVerdict(forecast)]
+    return [...obstacles, ...supposing(obstacles), cut, soldVerdict(forecast)]
   }
   return [
     ...obstacles,
+    ...supposing(obstacles),
     ...countedPhases(forecast),
     cutOffVerdict(forecast) ?? payVerdict(metrics.npv_rub),
     soldVerdict(forecast),
   ]
+}
+
+/** Without it, what follows would deny what stands before it. */
+function supposing(obstacles: readonly string[]): string[] {
+  return obstacles.length === 0 ? [] : ['Остальное — на случай, если построить удастся.']
 }
 
 /**
@@ -63,7 +69,8 @@ function cutOffVerdict({ metrics, programme, schedule }: Forecast): string | und
 }
 
 function payVerdict({ p10, p50, p90 }: Forecast['metrics']['npv_rub']): string {
-  if (p10 >= 0) return 'Проект окупается: NPV не отрицательна в девяти исходах модели из десяти.'
+  if (p10 >= 0)
+    return 'Проект окупается: NPV не отрицательна не менее чем в девяти исходах модели из десяти.'
   if (p50 > 0) {
     return 'Проект окупается в расчётном случае, но запас невелик: в худших исходах NPV отрицательна.'
   }
@@ -77,12 +84,13 @@ function payVerdict({ p10, p50, p90 }: Forecast['metrics']['npv_rub']): string {
 
 /** That the figures are of some phases alone, if they are. */
 function countedPhases({ programme }: Forecast): string[] {
+  const { units_total } = programme
   const { count, counted, units_counted } = programme.phases
   if (counted === count) return []
-  return [
-    `В итогах ${counted} из ${count} ${nounAfter(count, 'очереди', 'очередей', 'очередей')}, квартир ${formatNumber(units_counted)} из ` +
-      `${formatNumber(programme.units_total)}: остальные не успевают до конца горизонта.`,
-  ]
+  const ofPhases = `${counted} из ${count} ${nounAfter(count, 'очереди', 'очередей', 'очередей')}`
+  const flats = nounAfter(units_total, 'квартиры', 'квартир', 'квартир')
+  const ofUnits = `${formatNumber(units_counted)} из ${formatNumber(units_total)} ${flats}`
+  return [`Итоги охватывают ${ofPhases} и ${ofUnits}: остальные не успевают до конца горизонта.`]
 }
 
 function soldVerdict(forecast: Forecast): string {
@@ -91,7 +99,7 @@ function soldVerdict(forecast: Forecast): string {
   const share = forecastFigures(forecast).soldAtCommissioning.value
   const ofWhat =
     programme.phases.count > 1
-      ? `К вводу каждой очереди будет продано от ${share} её квартир`
+      ? `К вводу каждой очереди будет продано не менее ${share} её квартир`
       : `К вводу дома будет продано ${share} квартир`
   if (sold >= GOOD_SOLD) return `${ofWhat} — это хороший темп.`
   if (sold >= LENDERS_WANT_SOLD) return `${ofWhat} — не меньше, чем ждут банки.`
@@ -100,7 +108,8 @@ function soldVerdict(forecast: Forecast): string {
 
 /** Names the binding rule, and ends without a mark. */
 export function limitNamed({ envelope }: Forecast): string {
-  return `Больше построить не даёт ${BINDING_RULE[envelope.binding_rule]}`
+  const storeys = `При этажности${NO_BREAK_SPACE}${envelope.storeys}`
+  return `${storeys} больше построить не даёт ${BINDING_RULE[envelope.binding_rule]}`
 }
 
 /** Names the binding rule with its value, where it is among the constraints. */
@@ -108,8 +117,5 @@ export function limitSentence(forecast: Forecast): string {
   const { envelope, constraints } = forecast
   const constraint = constraints.find(({ rule }) => rule === envelope.binding_rule)
   const value = constraint ? ` (${ruleValue(constraint.rule, constraint.value)})` : ''
-  return (
-    `${limitNamed(forecast)}${value}: ` +
-    `предел — ${formatWholeM2(envelope.max_gfa_m2)} при этажности${NO_BREAK_SPACE}${envelope.storeys}.`
-  )
+  return `${limitNamed(forecast)}${value}: предел — ${formatWholeM2(envelope.max_gfa_m2)}.`
 }

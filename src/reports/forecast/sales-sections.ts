@@ -18,7 +18,7 @@ export function priceSection(forecast: Forecast): Block[] {
         'приведённым к дате прогноза.' +
         (forecast.scenario === 'base'
           ? ''
-          : ` Цены пересчитаны под сценарий «${SCENARIO[forecast.scenario]}»: см. «Допущения».`),
+          : ` Цены пересчитаны под ${SCENARIO[forecast.scenario]} сценарий (см. «Допущения»).`),
     },
     priceGrid(forecast),
     priceDrawing(forecast),

@@ -18,5 +18,5 @@ export function leastHousesText(typologies: readonly Typology[]): string {
 
 /** All sizes, as a sentence. */
 export const HOUSE_SIZES_TEXT =
-  `Размеры домов: секции ${section.least}–${section.most} × ${slabDepth.least}–${slabDepth.most} м, до ${slabLengthMost} м; ` +
+  `Размеры: секции ${section.least}–${section.most} × ${slabDepth.least}–${slabDepth.most} м, дом до ${slabLengthMost} м; ` +
   `башни со стороной ${towerSide.least}–${towerSide.most} м; периметральные до ${blockSideMost} м, корпуса ${wing.least}–${wing.most} м, двор от ${courtLeast} м.`

@@ -1,6 +1,7 @@
 // One of the best layouts in their report: plan, figures, checks, sun and massing. Judges nothing.
+import { RULE_FROM_REQUEST } from '../../norms/requested-rules.ts'
 import { requiredHours } from '../../norms/rule-look-ups.ts'
-import type { BestLayouts, LayoutOption } from '../../siteplan/layouts/layout.ts'
+import type { BestLayouts, LayoutOption, RuleCheck } from '../../siteplan/layouts/layout.ts'
 import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
 import {
@@ -9,6 +10,7 @@ import {
   formatPercent,
   formatRub,
   formatWholeM2,
+  lowerFirst,
   NO_BREAK_SPACE,
 } from '../../text/russian-format.ts'
 import { type Block, type Fact, note } from '../document.ts'
@@ -16,7 +18,7 @@ import { drawAxonometry } from '../drawings/site/axonometry.ts'
 import { extentText } from '../drawings/site/building-shapes.ts'
 import { drawInsolationMap } from '../drawings/site/insolation-map.ts'
 import { drawSitePlan } from '../drawings/site/site-plan.ts'
-import { checkValue, dayText, RULE } from '../norm-words.ts'
+import { checkValue, dayText, RULE, ruleValue } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
 import { TYPOLOGY } from './layout-words.ts'
 import { buildingsText, MAX_SOURCE_LENGTH, parkingText } from './layouts-format.ts'
@@ -36,7 +38,7 @@ export function optionSections(layouts: BestLayouts, option: LayoutOption): Bloc
     ...indicatorsSection(layouts, option, lots),
     ...buildingsSection(option),
     ...economicsSection(option),
-    ...checksSection(option, lots),
+    ...checksSection(layouts, option, lots),
     { kind: 'page-break' },
     ...sunSection(layouts, option),
     ...massingSection(layouts, option),
@@ -150,13 +152,21 @@ function economicsSection({ economics }: LayoutOption): Block[] {
       lead: 'Экономика.',
       text: economics
         ? `Выручка ${formatRub(economics.revenue_rub)}, строительство ${formatRub(economics.cost_rub)}, ` +
-          `остаётся ${formatPercent(economics.margin)} выручки — до земли, процентов и расходов на продажу.`
+          `остаётся ${formatPercent(economics.margin)} выручки без вычета земли, процентов и расходов на продажу.`
         : 'Рядом нет сделок и объявлений, по которым можно назвать цену: выручка не посчитана.',
     },
   ]
 }
 
-function checksSection({ checks }: LayoutOption, lots: readonly ParkingLot[]): Block[] {
+function checksSection(
+  { request, rule_set }: BestLayouts,
+  { checks }: LayoutOption,
+  lots: readonly ParkingLot[],
+): Block[] {
+  const sourceOf = ({ rule, source }: RuleCheck) =>
+    rule === 'parking_per_unit' && request.parking_ratio > rule_set.rules.parking_per_unit.value
+      ? `${RULE_FROM_REQUEST}: ${ruleValue(rule, request.parking_ratio)}`
+      : source
   const broken = checks.filter(({ ok }) => !ok)
   return [
     { kind: 'heading', level: 2, text: 'Проверка норм' },
@@ -179,7 +189,7 @@ function checksSection({ checks }: LayoutOption, lots: readonly ParkingLot[]): B
           },
           { text: checkValue(check, check.actual) },
           { text: check.ok ? 'соблюдено' : 'нарушено' },
-          { text: shorten(check.source, MAX_SOURCE_LENGTH) },
+          { text: shorten(sourceOf(check), MAX_SOURCE_LENGTH) },
         ],
       })),
     },
@@ -191,7 +201,7 @@ function checksSection({ checks }: LayoutOption, lots: readonly ParkingLot[]): B
             kind: 'paragraph',
             tone: 'warning',
             lead: 'Нарушены нормы:',
-            text: broken.map(({ rule }) => RULE[rule]).join('; '),
+            text: `${broken.map(({ rule }) => lowerFirst(RULE[rule])).join('; ')}.`,
           } as const,
         ]),
   ]

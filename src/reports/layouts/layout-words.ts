@@ -17,7 +17,7 @@ export const TYPOLOGIES_MANY: Readonly<Record<Typology, string>> = {
 export const OBJECTIVE: Readonly<Record<Objective, string>> = {
   gfa: 'наибольшая площадь этажей',
   revenue: 'наибольшая выручка',
-  margin: 'наибольшая маржа',
+  margin: 'наибольший остаток после строительства',
   balanced: 'равновесие площади этажей и среды',
 }
 
@@ -28,6 +28,6 @@ export const MAIN_FIGURE: Readonly<Record<Objective, string>> = {
   gfa: 'доля предельной площади',
   revenue: 'выручка',
   margin:
-    'выручка за вычетом строительства (в процентах от выручки при предельной площади, при убытке ниже нуля)',
+    'остаток после строительства (в процентах от выручки при предельной площади; при убытке — ниже нуля)',
   balanced: 'доля предельной площади',
 }

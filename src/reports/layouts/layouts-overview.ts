@@ -122,14 +122,12 @@ export function comparison({ options, request, rule_set }: BestLayouts): Block[]
         row('Выручка', ({ economics }) =>
           economics ? formatMillionsRub(economics.revenue_rub) : UNKNOWN,
         ),
-        row('За вычетом строительства', ({ economics }) =>
+        row('Остаток после строительства', ({ economics }) =>
           economics ? formatPercent(economics.margin) : UNKNOWN,
         ),
-        ...(request.objective === 'margin'
-          ? [row('Выручка за вычетом строительства', profitText)]
-          : []),
+        ...(request.objective === 'margin' ? [row('Остаток в рублях', profitText)] : []),
         row('Проверок пройдено', ({ checks }) => passedText(checks)),
-        row('Стоянок с разрывом СанПиН', (option) => {
+        row('Стоянок с разрывом по СанПиН', (option) => {
           const lots = parkingLots(option, spaceM2)
           return lots.length === 0 ? UNKNOWN : farEnoughText(lots)
         }),

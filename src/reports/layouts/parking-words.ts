@@ -32,15 +32,20 @@ export function sanitaryNote(lots: readonly ParkingLot[]): Paragraph[] {
   if (lots.length === 0) return []
   const { largest, nearer } = namedLots(lots)
   const each = [...wanted('для крупнейшей', largest), ...wanted('для ближней к домам', nearer)]
-  const all =
-    lots.length > 1
-      ? `; выдержан у ${farEnoughText(lots)} ${nounAfter(lots.length, 'стоянки', 'стоянок', 'стоянок')}`
-      : ''
+  const all = lots.length > 1 ? `; ${keptByText(lots)}` : ''
   return [
     note(
       `Не входит в проверки. Разрыв от стоянки до стен с окнами по СанПиН 2.2.1/2.1.1.1200-03: ${each.join(', ')}${all}.`,
     ),
   ]
+}
+
+/** `выдержан у 3 из 4 стоянок`. */
+function keptByText(lots: readonly ParkingLot[]): string {
+  const count = `${lots.length} ${nounAfter(lots.length, 'стоянки', 'стоянок', 'стоянок')}`
+  const kept = lots.filter(isFarEnough).length
+  if (kept === 0) return `не выдержан ни у одной из ${count}`
+  return kept === lots.length ? 'выдержан у всех стоянок' : `выдержан у ${kept} из ${count}`
 }
 
 /** `0 из 4`: how many keep the sanitary distance. */

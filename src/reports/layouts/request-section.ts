@@ -16,6 +16,7 @@ import {
   formatRubPerM2,
   formatShort,
   formatWholeM2,
+  lowerFirst,
   NO_BREAK_SPACE,
 } from '../../text/russian-format.ts'
 import { type Block, note } from '../document.ts'
@@ -53,7 +54,7 @@ export function requestSection(layouts: BestLayouts): Block[] {
         { label: 'Площадь по документам', value: formatWholeM2(parcel.declared_area_m2) },
         { label: 'Внутри отступов', value: formatWholeM2(site.buildable_area_m2) },
         { label: 'Категория земель', value: outsideText(parcel.category, MAX_LAND_LENGTH) },
-        { label: 'Квартиры, по числу', value: mix },
+        { label: 'Доли квартир по числу', value: mix },
         {
           label: 'Разрешённое использование',
           value: outsideText(parcel.permitted_use, MAX_LAND_LENGTH),
@@ -90,9 +91,9 @@ export function requestSection(layouts: BestLayouts): Block[] {
   ]
 }
 
-/** `Отступ зданий от границ участка — 5 м`. */
+/** `отступ зданий от границ участка — 5 м`. */
 function setNormText(name: RuleName, rules: Rules): string {
-  return `${RULE[name]} — ${shorten(normText(rules, name), MAX_NORM_LENGTH)}`
+  return `${lowerFirst(RULE[name])} — ${shorten(normText(rules, name), MAX_NORM_LENGTH)}`
 }
 
 function assumptionsText({ assumptions }: BestLayouts): string {
@@ -107,7 +108,7 @@ function assumptionsText({ assumptions }: BestLayouts): string {
     const list = UNIT_TYPES.map(
       (type) => `${UNIT_TYPE_WORDS[type]} ${formatRubPerM2(at.rub_per_m2[type])}`,
     ).join(', ')
-    return ends.length > 1 ? [`в доме ${at.storeys} эт. — ${list}`] : [list]
+    return ends.length > 1 ? [`в ${at.storeys}-этажном доме — ${list}`] : [list]
   })
   const priced = pricedAt.length > 0 ? `; цены сегодня: ${pricedAt.join('; ')}; ${costs}` : ''
   return (

@@ -72,11 +72,11 @@ function ofMonths({ project }: Taken): Row[] {
   const { preparationMonths, constructionMonths } = project
   const salesStart = preparationMonths + 1
   const byStoreys = 'Принято по этажности; настройка сервиса'
-  const withConstruction = 'С началом стройки; по 214-ФЗ — после разрешения'
+  const withConstruction = 'С началом стройки; по 214-ФЗ — после разрешения на строительство'
   const both = 'Подготовка и строительство'
   const count = project.phases.length
   const monthsApart = project.phases[1]?.startMonth ?? 0
-  const forMarket = `При базовом темпе к вводу продано не меньше ${percentInText(LENDERS_WANT_SOLD)} квартир очереди`
+  const forMarket = `Столько, чтобы при базовом темпе к вводу было продано не меньше ${percentInText(LENDERS_WANT_SOLD)} квартир очереди`
   const asBought = 'За этот срок рынок раскупает очередь при наибольшем для него темпе'
   return [
     ...(count === 1

@@ -92,7 +92,7 @@ function* ofLaw({ parcel, leastStoreysMissed }: Judged): Generator<Warning> {
   if (leastStoreysMissed !== null) {
     yield warning(
       'below_min_storeys',
-      `Здесь разрешены дома не ниже ${leastStoreysMissed} ${nounAfter(leastStoreysMissed, 'этажа', 'этажей', 'этажей')}, но такой не помещается. Показан более низкий: для него нужен другой вид использования или отклонение от предельных параметров (ст. 40 ГрК).`,
+      `Здесь разрешены дома не ниже ${leastStoreysMissed} ${nounAfter(leastStoreysMissed, 'этажа', 'этажей', 'этажей')}, но такие не помещаются. Показан дом ниже: для него нужен другой вид использования или отклонение от предельных параметров (ст. 40 ГрК РФ).`,
     )
   }
   yield* ownershipWarnings(parcel)
@@ -192,7 +192,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
   } else if (run.loanLeftRub > 0) {
     yield warning(
       'loan_outstanding',
-      'Выручка не погасила кредит банка к концу горизонта: остаток вернул застройщик.',
+      'Выручка не погасит кредит банка к концу горизонта: остаток вернёт застройщик.',
     )
   }
   const unsold = run.unitsBegun - run.unitsSold
@@ -205,7 +205,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (judged.soldAtCommissioning < LENDERS_WANT_SOLD) {
     yield warning(
       'slow_presales',
-      `К вводу продано меньше ${percentInText(LENDERS_WANT_SOLD)} квартир: обычно банки ждут не меньше.`,
+      `К вводу будет продано меньше ${percentInText(LENDERS_WANT_SOLD)} квартир, а банки обычно ждут не меньше этой доли.`,
     )
   }
   if (judged.npvRub < 0 && unsold <= MAX_UNSOLD_SHARE * run.unitsBegun) {

@@ -14,7 +14,7 @@ const DEFAULT_SEED = 1
 
 const TABLE_FAULTS = {
   steps: 'up_to должны возрастать, у последней ступени — null',
-  span: 'least не больше most',
+  span: 'least должно быть не больше most',
 } as const
 
 type RequestOutcome =
@@ -37,11 +37,11 @@ export function readLayoutRequest(
   }
   const { min_storeys: least, max_storeys: most } = rules
   if (least !== undefined && most !== undefined && least > most) {
-    return invalid('rules', 'min_storeys не больше max_storeys')
+    return invalid('rules', 'min_storeys должно быть не больше max_storeys')
   }
   const min = storeys.min ?? Math.min(USUAL_STOREYS.min, storeys.max ?? USUAL_STOREYS.min)
   const max = storeys.max ?? Math.max(USUAL_STOREYS.max, min)
-  if (min > max) return invalid('storeys', 'min не больше max')
+  if (min > max) return invalid('storeys', 'min должно быть не больше max')
 
   // What is left out is 0.
   const mix = unit_mix ? perType((type) => unit_mix[type] ?? 0) : usualMix

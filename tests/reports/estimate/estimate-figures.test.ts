@@ -132,7 +132,7 @@ describe('the figures of an estimate in its report', () => {
       'Самый дальний аналог': '1,2 км',
       'Давность (медиана)': '38 дн.',
     })
-    assert.ok(notesOf(estimate).includes('Ожидаемая погрешность ±5,3 % в двух случаях из трёх.'))
+    assert.ok(notesOf(estimate).includes('В двух случаях из трёх погрешность не больше 5,3 %.'))
   })
 
   it('are a level within the scale, and the price of the other basis where it is known', () => {
@@ -140,10 +140,10 @@ describe('the figures of an estimate in its report', () => {
       const estimate = buildEstimate({ change })
       const [, level] = blocksOf(estimate).filter((block) => block.kind === 'figures')
       const [shown] = level?.items ?? []
-      const notes = notesOf(estimate).filter((text) => text.startsWith('Цена для объявления'))
+      const notes = notesOf(estimate).filter((text) => text.startsWith('Цена в объявлении'))
       return [shown?.value, shown?.note, ...notes]
     }
-    const price = 'Цена для объявления — 8 100 000 ₽'
+    const price = 'Цена в объявлении — 8 100 000 ₽'
     const at = (level: number, value: object) =>
       saidWith((estimate) => {
         estimate.confidence.level = level
@@ -303,7 +303,7 @@ describe('the figures of an estimate in its report', () => {
     })
     assert.deepEqual(factsAfter(estimate, 'Рынок рядом'), {
       'Медиана цены за год': '139 800 ₽/м²',
-      'Изменение индекса за год': '+7,1 %',
+      'Индекс цен рынка за год': '+7,1 %',
       Радиус: '1 км',
       'Сделок и объявлений': '143',
     })

@@ -107,13 +107,27 @@ describe('best layouts as a document', () => {
     assert.equal(new Set(areas).size, 1)
   })
 
+  it('names the request as the source of parking that it asked for beyond the norm', () => {
+    const sample = sampleLayouts()
+    const { value, source } = sample.rule_set.rules.parking_per_unit
+    const sourceIn = (parking_ratio: number) => {
+      const said = saidIn({ ...sample, request: { ...sample.request, parking_ratio } })
+      return /"Машино-места"(?:[^\]]*?"text":"([^"]*)"){4}/.exec(said)?.[1]
+    }
+    assert.equal(sourceIn(value), source)
+    assert.equal(
+      sourceIn(value + 1),
+      `Задано в запросе: ${String(value + 1).replace('.', ',')} на квартиру`,
+    )
+  })
+
   it('says loudly which norm an option breaks', () => {
     const [check] = sampleLayouts().options[0]?.checks ?? []
     assert.ok(check)
     const broken = { ...check, rule: 'fire_gap_m', ok: false } as const
     assert.match(
       saidIn(changeFirst({ checks: [broken] })),
-      /Нарушены нормы:","text":"Противопожарный/,
+      /Нарушены нормы:","text":"противопожарный/,
     )
     assert.doesNotMatch(saidIn(sampleLayouts()), /Нарушен|нарушен/)
   })
@@ -145,10 +159,7 @@ describe('best layouts as a document', () => {
         cost_rub: 600_000_000,
       },
     }))
-    assert.match(
-      saysOf('margin', priced),
-      /"Выручка за вычетом строительства"},{"text":"313,4 млн ₽"/,
-    )
+    assert.match(saysOf('margin', priced), /"Остаток в рублях"},{"text":"313,4 млн ₽"/)
     const unpriced = sample.options.map((option) => ({ ...option, economics: null }))
     assert.match(saysOf('revenue', unpriced), /97 % — доля предельной площади/)
     assert.match(saysOf('margin', unpriced), /"Балл, из 100".*97 % — доля предельной площади/)
@@ -169,16 +180,19 @@ describe('best layouts as a document', () => {
     assert.match(said, /"Балл"},{"text":"−12,00"/)
     assert.match(
       said,
-      /97 % — выручка за вычетом строительства \(в процентах от выручки при предельной площади/,
+      /97 % — остаток после строительства \(в процентах от выручки при предельной площади/,
     )
-    assert.match(said, /при убытке ниже нуля\)/)
+    assert.match(said, /при убытке — ниже нуля\)/)
     assert.doesNotMatch(said, /из 100"/)
   })
 
   it('deducts from a margin in words what it deducts in figures', () => {
     const said = saidIn(sampleLayouts())
-    assert.match(said, /"За вычетом строительства"/)
-    assert.match(said, /остаётся \d+,\d.%.выручки — до земли, процентов и расходов на продажу/)
+    assert.match(said, /"Остаток после строительства"/)
+    assert.match(
+      said,
+      /остаётся \d+,\d.%.выручки без вычета земли, процентов и расходов на продажу/,
+    )
     assert.match(said, /без стадий продаж, земли, процентов, расходов на продажу и налогов/)
   })
 
@@ -208,11 +222,11 @@ describe('best layouts as a document', () => {
     )
     assert.match(near, /Крупнейшая стоянка","value":"72 места, до стен 7,5 м"/)
     assert.match(near, /Ближняя к домам стоянка","value":"8 мест, до стен 5 м"/)
-    assert.match(near, /Стоянок с разрывом СанПиН"},{"text":"0 из 2"/)
+    assert.match(near, /Стоянок с разрывом по СанПиН"},{"text":"0 из 2"/)
     assert.doesNotMatch(saidIn(changeFirst({ parking: pieces })), /Ближняя к домам/)
     assert.match(
       near,
-      /1200-03: для крупнейшей — 25 м \(не выдержан\), для ближней к домам — 10 м \(не выдержан\); выдержан у 0 из 2 стоянок\./,
+      /1200-03: для крупнейшей — 25 м \(не выдержан\), для ближней к домам — 10 м \(не выдержан\); не выдержан ни у одной из 2 стоянок\./,
     )
     // In the court, around the house, and with a hole.
     assert.equal(saysOf([rectangle([0, 0], 13, 2)]), '1 место, до стен 3 м')
@@ -227,7 +241,7 @@ describe('best layouts as a document', () => {
       }),
     )
     assert.match(far, /1200-03: для крупнейшей — 15 м \(выдержан\)\./)
-    assert.match(far, /Стоянок с разрывом СанПиН"},{"text":"1 из 1"/)
+    assert.match(far, /Стоянок с разрывом по СанПиН"},{"text":"1 из 1"/)
     const none = changeFirst({ parking: [] }).options.slice(0, 1)
     assert.doesNotMatch(
       saidIn(sampleLayouts({ options: none })),
@@ -240,7 +254,7 @@ describe('best layouts as a document', () => {
     const setback_m = { value: 5, source: RULE_FROM_REQUEST }
     const rule_set = { ...sample.rule_set, rules: { ...sample.rule_set.rules, setback_m } }
     const said = saidIn({ ...sample, rule_set })
-    assert.match(said, /заданные в запросе вместо набора: Отступ зданий от границ участка — 5 м\./)
+    assert.match(said, /заданные в запросе вместо набора: отступ зданий от границ участка — 5 м\./)
     assert.doesNotMatch(saidIn(sample), /заданные в запросе/)
   })
 
@@ -291,7 +305,7 @@ describe('best layouts as a document', () => {
     const { request } = sampleLayouts()
     const towers = saidIn({ ...nothingFound(), request: { ...request, typologies: ['tower'] } })
     assert.ok(towers.includes(`(башня от ${towerSide.least} × ${towerSide.least} м)`))
-    assert.match(saidIn(sampleLayouts()), /секции 24–30 × 15–17 м, до 120 м/)
+    assert.match(saidIn(sampleLayouts()), /секции 24–30 × 15–17 м, дом до 120 м/)
   })
 
   it('never says undefined, null or NaN', () => {
@@ -320,7 +334,7 @@ describe('what the report of best layouts names as simplified', () => {
     const said = saidIn(sampleLayouts())
     assert.match(said, /расстояния от площадок до стоянок и окон по нормам не проверены/)
     assert.match(said, /дорожки считаются озеленением/)
-    assert.match(said, /Стоянки и площадки — от 3 м от стен/)
+    assert.match(said, /Стоянки и площадки — не ближе 3 м к стенам/)
     assert.match(said, /удалённость от домов .* не проверены/)
     assert.match(said, /нагрузка на выезды не учтены/)
   })

@@ -140,9 +140,9 @@ describe('the warnings of a forecast', () => {
   it('call a parcel’s record temporary where it is', () => {
     const textOf = (status: string) =>
       warningsOf({ ...sound, parcel: { ...sound.parcel, status } })[0]?.text ?? ''
-    assert.match(textOf('Временный'), /«Временный»: проверьте, не истёк ли его срок/)
+    assert.match(textOf('Временный'), /«Временный»: проверьте, не истёк ли срок временного учёта/)
     for (const status of ['Архивный', 'Временный, снят с учёта']) {
-      assert.ok(textOf(status).includes(`«${status}»: проверьте, существует ли он`), status)
+      assert.ok(textOf(status).includes(`«${status}»: проверьте, существует ли участок`), status)
     }
   })
 
