@@ -17,7 +17,7 @@ export const TYPOLOGIES_MANY: Readonly<Record<Typology, string>> = {
 export const OBJECTIVE: Readonly<Record<Objective, string>> = {
   gfa: 'наибольшая площадь этажей',
   revenue: 'наибольшая выручка',
-  margin: 'наибольший остаток после строительства',
+  margin: 'наибольший остаток',
   balanced: 'равновесие площади этажей и среды',
 }
 
