@@ -2,6 +2,7 @@
 // alone may be is wire/estimate-request.ts's.
 import { dayOfIso } from '../calendar.ts'
 import { COORDINATES_RULE, missingCoordinate } from '../http/coordinates.ts'
+import { EARLIEST_DATE } from './comparables/comparable.ts'
 import type { EstimateRequest } from './wire/estimate-request.ts'
 
 /** A new building is valued before it is finished, not before it is begun. */
@@ -40,6 +41,9 @@ export function brokenRule(
   }
   if (dayOfIso(valuationDate) === null)
     return broken('valuation_date', 'такого дня нет в календаре')
+  if (valuationDate < EARLIEST_DATE) {
+    return broken('valuation_date', `не раньше ${EARLIEST_DATE}`)
+  }
   if (valuationDate > today) {
     return broken('valuation_date', 'не позже сегодняшнего дня (по UTC)')
   }

@@ -205,7 +205,7 @@ function hintsFor(ids: Made, earlyDate: string): Hints {
     lat: fc.double({ min: 61.03, max: 61.07, noNaN: true }),
     lon: fc.double({ min: 31.57, max: 31.63, noNaN: true }),
     bbox: fc.constantFrom('31.58,61.04,31.60,61.05', '31.5,61,31.7,61.1', '-180,-90,-179.9,-89.9'),
-    valuation_date: fc.constantFrom(TODAY, '2026-02-01', earlyDate, '2026-02-30', '0000-00-00'),
+    valuation_date: fc.constantFrom(TODAY, '2026-02-01', earlyDate, '2026-02-30', '0000-12-31'),
     area_m2: fc.double({ min: 30, max: 80, noNaN: true }),
     kitchen_area_m2: fc.double({ min: 5, max: 15, noNaN: true }),
     living_area_m2: fc.double({ min: 10, max: 25, noNaN: true }),

@@ -43,10 +43,14 @@ describe('the request of an estimate', () => {
     assert.equal(placedBy({ lon: 0 }), 'lat')
   })
 
-  it('is of a day of the calendar, today at the latest', () => {
+  it('is of a day of the calendar since 1900, today at the latest', () => {
     assert.equal(broken({}, '2026-01-14'), undefined)
     assert.equal(broken({}, '2026-01-16'), 'valuation_date')
     assert.equal(broken({}, '2025-02-29'), 'valuation_date')
+    assert.equal(broken({}, '1900-01-01'), undefined)
+    for (const day of ['1899-12-31', '0000-12-31']) {
+      assert.equal(broken({}, day), 'valuation_date')
+    }
   })
 
   it('is of a house built three years after its date at the latest', () => {

@@ -6,6 +6,7 @@ import {
   CONDITIONS,
   type Comparable,
   type Condition,
+  EARLIEST_DATE,
   HOUSE_MATERIALS,
   type HouseMaterial,
   KINDS,
@@ -94,8 +95,6 @@ const CONDITION_WORDS: Synonyms<Condition> = {
   euro: /^евро/iu,
   designer: /^дизайн/iu,
 }
-
-const EARLIEST = '1900-01-01'
 
 /**
  * Finds the schema's columns in a header line.
@@ -212,7 +211,9 @@ function readDate(of: RecordCells<Column>): string {
   if (date === null) {
     throw new CellRefusal('date', `not a date (YYYY-MM-DD or DD.MM.YYYY): ${cell.slice(0, 40)}`)
   }
-  if (date < EARLIEST) throw new CellRefusal('date', `before ${EARLIEST}: ${date}`)
+  if (date < EARLIEST_DATE) {
+    throw new CellRefusal('date', `before ${EARLIEST_DATE}: ${date}`)
+  }
   return date
 }
 

@@ -2,6 +2,9 @@
 // comparable-record.ts.
 import { DEMO_SOURCE } from '../../datasets/dataset-store.ts'
 
+/** Of a row and of a valuation, ISO date: long before any price that is known. */
+export const EARLIEST_DATE = '1900-01-01'
+
 export const KINDS = ['deal', 'listing'] as const
 export const HOUSE_MATERIALS = [
   'panel',

@@ -52,7 +52,8 @@ export const EstimateRequest = Type.Object(
     valuation_date: Type.Optional(
       Type.String({
         pattern: ISO_DATE,
-        description: 'Such as 2024-05-20; at the latest today in UTC, which is the default',
+        description:
+          'Such as 2024-05-20; from 1900-01-01, at the latest today in UTC, which is the default',
       }),
     ),
     options: Type.Optional(
