@@ -61,14 +61,15 @@ async function fit({ until }: { until: string }): Promise<Fitted> {
   const { seconds, cpuS, result } = await timed(() =>
     fitFromDatabase({ database: databaseUrl, until }),
   )
-  if (!result) throw new Error('nothing to fit on')
+  const { fitted } = result
+  if (!fitted) throw new Error('nothing to fit on')
   const beganMs = performance.now()
-  model = deserialiseModel(Buffer.from(result.bytes))
+  model = deserialiseModel(Buffer.from(fitted.bytes))
   return {
     seconds,
     cpuS,
-    comparables: result.comparables,
-    modelBytes: result.bytes.byteLength,
+    comparables: fitted.comparables,
+    modelBytes: fitted.bytes.byteLength,
     loadS: (performance.now() - beganMs) / 1000,
   }
 }

@@ -37,12 +37,14 @@ const TRY_AGAIN_MS = 60_000
  * @param failed the log line of a renewal that failed
  * @param renew makes what is made of the dataset and puts it in place; also for version 0, which
  *   has no rows
+ * @param isOutdated whether what was made is to be renewed though the data has not changed
  */
 export function followDataset(
   { datasets, clock, log }: FollowerParts,
   name: DatasetName,
   failed: string,
   renew: (dataset: Dataset) => Promise<void>,
+  isOutdated: () => boolean = () => false,
 ): DatasetFollower {
   let seenVersion: number | undefined
   let renewedVersion: number | undefined
@@ -67,7 +69,8 @@ export function followDataset(
       const { version } = dataset
       const atRest = version === seenVersion || seenVersion === undefined
       seenVersion = version
-      if (version === renewedVersion || !atRest || clock.nowMs() < tryAgainMs) return
+      const isDue = version !== renewedVersion || isOutdated()
+      if (!isDue || !atRest || clock.nowMs() < tryAgainMs) return
       try {
         await renew(dataset)
         renewedVersion = version

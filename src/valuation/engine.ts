@@ -70,6 +70,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     'comparables',
     'valuation model could not be fitted, the one before it stays',
     (dataset) => current.renew(dataset),
+    () => current.isOutdated,
   )
   let isClosed = false
 

@@ -6,7 +6,10 @@ import { pino } from 'pino'
 import { followDataset } from '../../src/datasets/follow-dataset.ts'
 import { createTestClock } from '../support/clock.ts'
 
-function followed(renew: (version: number) => Promise<void> = async () => {}) {
+function followed(
+  renew: (version: number) => Promise<void> = async () => {},
+  isOutdated?: () => boolean,
+) {
   const clock = createTestClock()
   const renewed: number[] = []
   let version = 1
@@ -22,6 +25,7 @@ function followed(renew: (version: number) => Promise<void> = async () => {}) {
       renewed.push(dataset.version)
       await renew(dataset.version)
     },
+    isOutdated,
   )
   const lookAt = async (next: number) => {
     version = next
@@ -41,6 +45,21 @@ describe('following a dataset', () => {
     const { renewed, lookAt } = followed()
     for (let look = 0; look < 3; look += 1) await lookAt(1)
     assert.deepEqual(renewed, [1])
+  })
+
+  it('renews again what is outdated though the data has not changed', async () => {
+    let isOutdated = false
+    const { renewed, lookAt } = followed(
+      async () => {
+        isOutdated = false
+      },
+      () => isOutdated,
+    )
+    await lookAt(1)
+    isOutdated = true
+    await lookAt(1)
+    await lookAt(1)
+    assert.deepEqual(renewed, [1, 1])
   })
 
   it('says which version it has renewed, and when it renews the next', async () => {

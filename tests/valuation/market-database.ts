@@ -3,6 +3,7 @@ import { createDatasetStore } from '../../src/datasets/dataset-store.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
+import type { Comparable } from '../../src/valuation/comparables/comparable.ts'
 import {
   comparableSources,
   comparableWriter,
@@ -21,8 +22,9 @@ export async function openMarket(rows: number, spanDays: number) {
   const database = await openDatabase<MainTables>(files.url, { poolSize: 1 })
   await migrate(database, 'main', '2026-01-15T00:00:00.000Z')
   const writer = comparableWriter(database, clock)
-  const putTown = (size: number) =>
-    writer.put(town({ rows: size, spanDays }).map((comparable) => ({ source: 'test', comparable })))
+  const put = (comparables: readonly Comparable[]) =>
+    writer.put(comparables.map((comparable) => ({ source: 'test', comparable })))
+  const putTown = (size: number) => put(town({ rows: size, spanDays }))
   if (rows > 0) await putTown(rows)
   const models = createModelStore(database)
   const { query } = database
@@ -31,6 +33,7 @@ export async function openMarket(rows: number, spanDays: number) {
     clock,
     /** As an import does it beside the engine. */
     putTown,
+    put,
     /** As the command line takes it out. */
     removeTown: () => comparableSources(database, clock).remove({ source: 'test' }, () => {}),
     /** As the first start makes it. */

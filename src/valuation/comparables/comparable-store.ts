@@ -49,6 +49,19 @@ export async function* readComparables(
   }
 }
 
+/** The earliest date after `until`, both ISO dates; null where no comparable is of a later day. */
+export async function firstDateAfter(
+  database: Database<MainTables>,
+  until: string,
+): Promise<string | null> {
+  const { first } = await database.query
+    .selectFrom('comparables')
+    .select(({ fn }) => fn.min('date').as('first'))
+    .where(sql<SqlBool>`date > ${until}`)
+    .executeTakeFirstOrThrow()
+  return first
+}
+
 function comparableToRow({ source, comparable }: SourcedComparable): ComparablesTable {
   return {
     source,

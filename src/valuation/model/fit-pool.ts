@@ -1,11 +1,10 @@
 // The thread that fits models. Never here: what becomes of a fitted one.
 import { createTaskPool, type TaskPool } from '../../threads/task-pool.ts'
-import type { FitResult, FitTask } from './fit-task.ts'
+import type { FitOutcome, FitTask } from './fit-task.ts'
 
 const FIT_LIMIT_MS = 30 * 60_000
 
-/** undefined where there is nothing to fit on. */
-type FitPool = TaskPool<FitTask, FitResult | undefined>
+type FitPool = TaskPool<FitTask, FitOutcome>
 
 /** One fit runs at a time; at most `maxQueue` more wait. */
 export function createFitPool(maxQueue: number): FitPool {

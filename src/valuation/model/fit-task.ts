@@ -4,7 +4,7 @@ import { openDatabase } from '../../db/open.ts'
 import type { MainTables } from '../../db/tables.ts'
 import type { DatabaseUrl } from '../../settings.ts'
 import type { Comparable } from '../comparables/comparable.ts'
-import { readComparables } from '../comparables/comparable-store.ts'
+import { firstDateAfter, readComparables } from '../comparables/comparable-store.ts'
 import { fit } from './fit.ts'
 import { serialiseModel } from './model-file.ts'
 import { withSecondThread } from './second-thread.ts'
@@ -21,22 +21,30 @@ export interface FitResult {
   readonly bytes: Uint8Array
 }
 
-/** undefined: there is nothing to fit on. */
-export default async function fitFromDatabase(task: FitTask): Promise<FitResult | undefined> {
+export interface FitOutcome {
+  /** undefined: there is nothing to fit on. */
+  readonly fitted: FitResult | undefined
+  /** The first day of which this fit knows nothing though comparables have it, ISO date. */
+  readonly laterFrom: string | null
+}
+
+export default async function fitFromDatabase(task: FitTask): Promise<FitOutcome> {
   const database = await openDatabase<MainTables>(task.database, { poolSize: 1 })
   try {
     const comparables: Comparable[] = []
     for await (const comparable of readComparables(database, task.until))
       comparables.push(comparable)
-    if (comparables.length === 0) return undefined
+    const laterFrom = await firstDateAfter(database, task.until)
+    if (comparables.length === 0) return { fitted: undefined, laterFrom }
     const model = await withSecondThread((second) =>
       fit(comparables, { until: task.until }, second),
     )
-    return {
+    const fitted = {
       version: model.version,
       comparables: model.comparables.length,
       bytes: serialiseModel(model),
     }
+    return { fitted, laterFrom }
   } finally {
     await database.close()
   }

@@ -24,11 +24,16 @@ interface CurrentModel {
   /** Whether the data is the demonstration town's; an older model may still be of it. */
   readonly isDemo: boolean
   readonly fittedAtMs: number | undefined
+  /** Whether a day has come of which the data has rows that the model was not fitted on. */
+  readonly isOutdated: boolean
   /** Puts the model of this version of the data in place. The previous one answers until then. */
   renew(dataset: Dataset): Promise<void>
   /** Ends a running fit. */
   closeFits(): Promise<void>
 }
+
+/** Stands for the version of the data where a model lacks rows of it: no data has this one. */
+const INCOMPLETE = 0
 
 /** @param onSwap called in the same turn of the event loop that replaces or removes the model */
 export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void): CurrentModel {
@@ -37,6 +42,8 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
   let running: RunningModel | undefined
   let fittedAtMs: number | undefined
   let isOfDemo = false
+  /** The first day, ISO date, of rows that the last fit left out as later ones. */
+  let laterFrom: string | null = null
 
   const start = (bytes: Uint8Array) => startModel(bytes, parts.settings.valuationWorkers)
 
@@ -70,13 +77,17 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
     await swap(next)
     fittedAtMs = Date.parse(stored.fittedAt)
     log.info({ model: stored.version }, 'valuation model loaded')
-    return stored.dataVersion === dataVersion
+    if (stored.dataVersion !== dataVersion) return false
+    laterFrom = null
+    return true
   }
 
   const refit = async (dataVersion: number): Promise<void> => {
     const startedMs = clock.nowMs()
     const today = isoDate(clock.wallMs())
-    const fitted = await fits.run({ database: parts.database, until: today })
+    const outcome = await fits.run({ database: parts.database, until: today })
+    const { fitted } = outcome
+    laterFrom = outcome.laterFrom
     if (!fitted) {
       await swap(undefined)
       fittedAtMs = undefined
@@ -87,7 +98,8 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
     const { version: model, comparables } = fitted
     const tookMs = Math.round(clock.nowMs() - startedMs)
     log.info({ model, comparables, tookMs }, 'valuation model fitted')
-    await store(parts, fitted, dataVersion)
+    // With rows still to come it is no model of all the data: another start fits anew.
+    await store(parts, fitted, laterFrom === null ? dataVersion : INCOMPLETE)
   }
 
   return {
@@ -99,6 +111,9 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
     },
     get isDemo() {
       return isOfDemo
+    },
+    get isOutdated() {
+      return laterFrom !== null && laterFrom <= isoDate(clock.wallMs())
     },
     async renew({ version, isDemo }) {
       isOfDemo = isDemo

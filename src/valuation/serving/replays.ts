@@ -74,7 +74,7 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
 
   const make = (valuationDate: string, username: string): Replay => {
     const model = turns.during(username, async () => {
-      const fitted = await fits.run({ database, until: valuationDate })
+      const { fitted } = await fits.run({ database, until: valuationDate })
       return fitted && startModel(fitted.bytes, settings.valuationWorkers)
     })
     const replay: Replay = { model, isFitted: false }

@@ -46,7 +46,7 @@ describe('the model of today’s data', () => {
 
   it('leaves no threads behind where a stored one is of another version', async () => {
     // Why it cannot be read; then nothing to fit on.
-    const answers = ['of another version', undefined]
+    const answers = ['of another version', { fitted: undefined, laterFrom: null }]
     const run = mock.method(Piscina.prototype, 'run', async () => answers.shift())
     const destroy = mock.method(Piscina.prototype, 'destroy')
     const model = modelBesideStored()
