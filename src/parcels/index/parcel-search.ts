@@ -34,6 +34,8 @@ const MIN_GROWTH = 1.3
 const MAX_GROWTH = 4
 /** Factor on the reach that evenly spread parcels would need. */
 const MARGIN = 1.15
+/** Parcels near in degrees to look at for each that is to be near in metres. */
+const NEAR_ASKED = 4
 
 /**
  * The `limit` parcels that come nearest to the centre of the box within it; a parcel that covers
@@ -52,6 +54,7 @@ export function centralParcels(
     maxY: unitsOf(place.maxLat),
   }
   const measure = measureFrom(index, box)
+  let near: number | undefined
   let reach =
     FIRST_REACH * Math.max((box.maxX - box.minX) * measure.xScale, box.maxY - box.minY) * 0.5
   for (;;) {
@@ -60,9 +63,26 @@ export function centralParcels(
     const hits = hitsIn(index, window, measure, isWhole ? Infinity : reach)
     // Parcels outside the window are farther away than all that count here.
     if (isWhole || hits.length > limit) return nearestOf(index, hits, limit)
+    // Around an empty centre, such as a lake, a reach that grows by a factor takes in far too much.
+    near ??= reachOfNear(index, measure, limit + 1)
     const needed = hits.length === 0 ? MAX_GROWTH : MARGIN * Math.sqrt((limit + 1) / hits.length)
-    reach *= clamp(needed, MIN_GROWTH, MAX_GROWTH)
+    reach = near > reach ? near : reach * clamp(needed, MIN_GROWTH, MAX_GROWTH)
   }
+}
+
+/**
+ * A reach within which there are so many parcels, hardly more than they need; less where fewer meet
+ * the box. The index tells which are near in degrees alike both ways: of some more than are needed,
+ * those are taken that are near in metres.
+ */
+function reachOfNear(index: ParcelIndex, measure: Measure, count: number): number {
+  const { centreX, centreY } = measure
+  const distances = index.tree
+    .neighbors(centreX, centreY, NEAR_ASKED * count)
+    .map((parcel) => measure.distanceOf(parcel))
+    .filter((distance) => distance < Infinity)
+    .sort((a, b) => a - b)
+  return distances[count - 1] ?? distances.at(-1) ?? 0
 }
 
 /** All of the box that may be as near to its centre as `reach`, in units of latitude. */

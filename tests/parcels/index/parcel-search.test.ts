@@ -118,6 +118,22 @@ describe('the search by box', () => {
     )
   })
 
+  it('looks at few parcels besides those that it answers, though none is near the centre', () => {
+    const cells = Array.from({ length: 200 * 200 }, (_, at) => [at % 200, Math.trunc(at / 200)])
+    const far = cells.filter(([x = 0, y = 0]) => Math.hypot(x - 100, y - 100) > 60)
+    const index = indexOf(far.map(([x = 0, y = 0]) => shapeAt(0, 10 * x, 10 * y, 8)))
+    const search = index.tree.search.bind(index.tree)
+    let looked = 0
+    index.tree.search = (minX, minY, maxX, maxY, found) =>
+      search(minX, minY, maxX, maxY, (parcel, ...itsBox) => {
+        looked += 1
+        return found?.(parcel, ...itsBox) ?? true
+      })
+    const { parcels } = centralParcels(index, boxOf(0, 0, 2_000, 2_000), 50)
+    assert.equal(parcels.length, 50)
+    assert.ok(looked < far.length / 4, `${looked} of ${far.length}`)
+  })
+
   it('never finds a parcel that only surrounds the box with a hole', () => {
     const around: ParcelGeometry = {
       type: 'Polygon',
