@@ -9,9 +9,11 @@ import { fold, MAX_TEXT, tokenise } from '../words/normalise.ts'
 import { cityWords, spellingKey, streetWords } from '../words/place-names.ts'
 import { FIAS_NUMBERS, fiasNumbers } from './fias-id.ts'
 import { NO_COORDINATE, toFixedDegrees } from './index-coordinates.ts'
+import { byUnits } from './packed.ts'
 
 export interface CityDraft {
-  readonly name: string
+  /** In its usual spelling, once that has been chosen; before, in the first. */
+  name: string
   /** Drafts with the same key are one city, or one street. The key also gives their order. */
   readonly key: string
   readonly words: string[]
@@ -23,11 +25,18 @@ export interface CityDraft {
 export interface StreetDraft {
   readonly city: number
   readonly key: string
-  /** Its number in `streetNames`. */
-  readonly name: number
+  /** Its number in `streetNames`; spelt as a city is. */
+  name: number
   readonly type: number
   readonly oneBuilding: boolean
   readonly words: string[]
+}
+
+/** A text of a city or street as it came, and how many addresses write it so. */
+interface Spelling {
+  readonly draft: number
+  readonly name: string
+  addresses: number
 }
 
 /**
@@ -61,10 +70,11 @@ export class AddressDrafts {
     postalCode: new GrowingArray(Int32Array),
     fias: new GrowingArray(Int32Array),
   }
-  /** Numbers of drafts: by the text as it came, so that none is read twice, and by key. */
-  #cityByText = new Map<string, number>()
+  /** By the text as it came, so that none is read twice. */
+  #citySpellings = new Map<string, Spelling>()
+  #streetSpellings = new Map<string, Spelling>()
+  /** Numbers of drafts. */
   #cityByKey = new Map<string, number>()
-  #streetByText = new Map<string, number>()
   #streetByKey = new Map<string, number>()
 
   constructor() {
@@ -87,9 +97,24 @@ export class AddressDrafts {
     this.#addHouse(street, house, address)
   }
 
+  /** Spells each city and street as most of its addresses do: to be called after the last. */
+  spellAsUsual(): void {
+    for (const { draft, name } of usualOf(this.#citySpellings.values())) {
+      const city = this.cities[draft]
+      if (city) city.name = name
+    }
+    for (const { draft, name } of usualOf(this.#streetSpellings.values())) {
+      const street = this.streets[draft]
+      if (street) street.name = this.streetNames.of(name)
+    }
+  }
+
   #cityOf(written: string): number {
-    const known = this.#cityByText.get(written)
-    if (known !== undefined) return known
+    const known = this.#citySpellings.get(written)
+    if (known) {
+      known.addresses += 1
+      return known.draft
+    }
     const name = clean(written)
     const words = cityWords(name).map((token) => token.text)
     const key = words.join(' ')
@@ -99,7 +124,7 @@ export class AddressDrafts {
       this.cities.push({ name, key, words, fact: null, houses: 0 })
       this.#cityByKey.set(key, city)
     }
-    this.#cityByText.set(written, city)
+    this.#citySpellings.set(written, { draft: city, name, addresses: 1 })
     return city
   }
 
@@ -115,8 +140,11 @@ export class AddressDrafts {
   /** A building with a name for a number is a street of its own, found by the words of both. */
   #streetOf(city: number, written: string, building: string): number {
     const text = [city, written, building].join(PART)
-    const known = this.#streetByText.get(text)
-    if (known !== undefined) return known
+    const known = this.#streetSpellings.get(text)
+    if (known) {
+      known.addresses += 1
+      return known.draft
+    }
     const name = clean(written)
     const parts = streetWords(name)
     const cityDraft = this.cities[city]
@@ -141,7 +169,7 @@ export class AddressDrafts {
       })
       this.#streetByKey.set(key, street)
     }
-    this.#streetByText.set(text, street)
+    this.#streetSpellings.set(text, { draft: street, name, addresses: 1 })
     return street
   }
 
@@ -165,6 +193,20 @@ export class AddressDrafts {
     if (form === this.canonicalForms.length) this.canonicalForms.push(canonicalHouse(written))
     return form
   }
+}
+
+/** Of each draft the spelling that most of its addresses have; of equals the first in order. */
+function usualOf(spellings: Iterable<Spelling>): Iterable<Spelling> {
+  const usual = new Map<number, Spelling>()
+  for (const spelling of spellings) {
+    const best = usual.get(spelling.draft)
+    const isMoreUsual =
+      best === undefined ||
+      spelling.addresses > best.addresses ||
+      (spelling.addresses === best.addresses && byUnits(spelling.name, best.name) < 0)
+    if (isMoreUsual) usual.set(spelling.draft, spelling)
+  }
+  return usual.values()
 }
 
 function clean(text: string): string {

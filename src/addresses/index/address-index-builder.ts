@@ -25,7 +25,10 @@ export function addressIndexBuilder(): AddressIndexBuilder {
   const drafts = new AddressDrafts()
   return {
     add: (address) => drafts.add(address),
-    finish: () => pack(drafts, orderNames(drafts)),
+    finish: () => {
+      drafts.spellAsUsual()
+      return pack(drafts, orderNames(drafts))
+    },
   }
 }
 
