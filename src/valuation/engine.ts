@@ -103,7 +103,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
   const endRenewals = async () => {
     isClosed = true
     follower.close()
-    await Promise.all([current.closeFits(), replays.closeFits()])
+    await Promise.all([current.endRenewals(), replays.closeFits()])
   }
 
   return {

@@ -28,8 +28,8 @@ interface CurrentModel {
   readonly isOutdated: boolean
   /** Puts the model of this version of the data in place. The previous one answers until then. */
   renew(dataset: Dataset): Promise<void>
-  /** Ends a running fit. */
-  closeFits(): Promise<void>
+  /** Ends a running fit; from here on the model in place stays. */
+  endRenewals(): Promise<void>
 }
 
 /** Stands for the version of the data where a model lacks rows of it: no data has this one. */
@@ -44,10 +44,13 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
   let isOfDemo = false
   /** The first day, ISO date, of rows that the last fit left out as later ones. */
   let laterFrom: string | null = null
+  let hasEnded = false
 
   const start = (bytes: Uint8Array) => startModel(bytes, parts.settings.valuationWorkers)
 
   const swap = async (next: RunningModel | undefined) => {
+    // Whoever closes this has seen to the model in place: another would keep its threads.
+    if (hasEnded) return next?.close()
     const previous = running
     running = next
     onSwap()
@@ -119,7 +122,10 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
       isOfDemo = isDemo
       if (version > 0 && !(await loadStored(version))) await refit(version)
     },
-    closeFits: () => fits.close(),
+    endRenewals() {
+      hasEnded = true
+      return fits.close()
+    },
   }
 }
 

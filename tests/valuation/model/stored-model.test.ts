@@ -68,7 +68,7 @@ describe('a stored model', () => {
     assert.notEqual(current.running, first)
     for (const answer of await Promise.all(asked)) assert.equal(answer?.estimates.length, 1)
     await current.running?.close()
-    await current.closeFits()
+    await current.endRenewals()
   })
 
   it('answers though it cannot be stored, and the next start is told to fit anew', async () => {

@@ -38,7 +38,26 @@ describe('the model of today’s data', () => {
       assert.equal(destroy.mock.callCount(), 1)
       assert.equal(model.running, undefined)
     } finally {
-      await model.closeFits()
+      await model.endRenewals()
+      run.mock.restore()
+      destroy.mock.restore()
+    }
+  })
+
+  it('leaves no threads behind where it ends while a stored one is tried', async () => {
+    const tried = Promise.withResolvers<undefined>()
+    const run = mock.method(Piscina.prototype, 'run', () => tried.promise)
+    const model = modelBesideStored()
+    const renewed = model.renew({ version: 1, isDemo: false })
+    while (run.mock.callCount() === 0) await new Promise(setImmediate)
+    await model.endRenewals()
+    const destroy = mock.method(Piscina.prototype, 'destroy')
+    try {
+      tried.resolve(undefined)
+      await renewed
+      assert.equal(destroy.mock.callCount(), 1)
+      assert.equal(model.running, undefined)
+    } finally {
       run.mock.restore()
       destroy.mock.restore()
     }
@@ -56,7 +75,7 @@ describe('the model of today’s data', () => {
       assert.equal(destroy.mock.callCount(), 1)
       assert.equal(model.running, undefined)
     } finally {
-      await model.closeFits()
+      await model.endRenewals()
       run.mock.restore()
       destroy.mock.restore()
     }
