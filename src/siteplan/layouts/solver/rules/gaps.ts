@@ -8,10 +8,16 @@ import { COORDINATE_M, SAME_LINE_M } from '../tolerances.ts'
 
 export type GapRule = 'daylight_gap_long_m' | 'daylight_gap_end_m' | 'fire_gap_m'
 
+/**
+ * Nearer walls would be drawn as one, m: the solver keeps so much where norms ask for less, or for
+ * nothing.
+ */
+export const LEAST_GAP_M = 0.05
+
 /** The rule broken first, or null. */
 export function brokenGap(buildings: readonly Mass[], rules: Rules): GapRule | null {
   for (const { rule, actualM, limitM } of gapsBetween(buildings, rules, 'near')) {
-    if (actualM < limitM - COORDINATE_M) return rule
+    if (actualM < Math.max(limitM, LEAST_GAP_M) - COORDINATE_M) return rule
   }
   return null
 }
@@ -55,7 +61,8 @@ function* gapsBetween(
         daylight_gap_end_m: rules.daylight_gap_end_m.value,
         fire_gap_m: rules.fire_gap_m.value,
       }
-      const isFar = rectDistance(a.outer, b.outer) > Math.max(...Object.values(limits))
+      const mostM = Math.max(LEAST_GAP_M, ...Object.values(limits))
+      const isFar = rectDistance(a.outer, b.outer) > mostM
       if (which === 'near' && isFar) continue
       if (i !== j) yield { rule: 'fire_gap_m', actualM: apartM(a, b), limitM: limits.fire_gap_m }
       for (const { rule, actualM } of facingGaps(walls[i] ?? [], walls[j] ?? [])) {

@@ -10,6 +10,7 @@ import type { MassingTask, Sketch } from '../massing/massing.ts'
 import { blockMassings } from '../massing/place-blocks.ts'
 import { slabMassings } from '../massing/place-slabs.ts'
 import { towerMassings } from '../massing/place-towers.ts'
+import { LEAST_GAP_M } from '../rules/gaps.ts'
 import type { Asked } from '../solver-input.ts'
 import { FOR_ROUNDING } from '../tolerances.ts'
 import { laneReachM } from '../ways/fire-lanes.ts'
@@ -157,7 +158,7 @@ function sketchesOn(
 ): Sketch[] {
   const { storeys } = level
   const longM = stepAt(rules.daylight_gap_long_m.value, storeys)
-  const gapM = Math.max(longM, rules.fire_gap_m.value) + GAP_SPARE_M
+  const gapM = Math.max(longM, rules.fire_gap_m.value, LEAST_GAP_M) + GAP_SPARE_M
   // A block needs a way along each wing: first with room for all outside, then with its court as
   // one.
   const reachM = laneReachM(fireLaneDemand(storeys, rules))

@@ -83,6 +83,19 @@ describe('the gaps of a massing', () => {
     assert.equal(before(20, 3, 4), null)
   })
 
+  it('are never so small that two houses are drawn as one, whatever the norms ask for', () => {
+    const norm = (value: number) => ({ value, source: 'ПЗЗ' })
+    const free = {
+      ...rules,
+      daylight_gap_long_m: { value: [{ up_to: null, value: 0 }], source: 'ПЗЗ' },
+      daylight_gap_end_m: norm(0),
+      fire_gap_m: norm(0),
+    }
+    const apart = (m: number) => brokenGap([slab(0, 0, 3), slab(0, 15 + m, 3)], free)
+    assert.equal(apart(0.009), 'fire_gap_m')
+    assert.equal(apart(0.05), null)
+  })
+
   it('are broken where houses stand on one ground', () => {
     assert.equal(brokenGap([slab(0, 0, 3), slab(10, 10, 3)], rules), 'fire_gap_m')
     assert.equal(brokenGap([slab(0, 0, 3, 60, 60), slab(20, 20, 3, 20, 15)], rules), 'fire_gap_m')
