@@ -57,7 +57,8 @@ const NORM_WRITERS: Readonly<Record<RuleName, Writer>> = {
   daylight_gap_end_m: metres,
   fire_gap_m: metres,
   fire_lane_width_m: metres,
-  fire_lane_distance_m: metres,
+  // Among single values stands the least of its two.
+  fire_lane_distance_m: (value) => `от ${metres(value)}`,
   insolation_h: hours,
   // A day is no number: `normText` writes it, and lists of numbers leave it out.
   insolation_day: count,
@@ -99,7 +100,7 @@ export function normText(rules: Rules, name: RuleName): string {
       return stepsText(
         rules[name].value,
         'м',
-        ({ least, most }) => `${formatShort(least, 2)}–${ruleValue(name, most)}`,
+        ({ least, most }) => `${formatShort(least, 2)}–${metres(most)}`,
       )
     case 'insolation_h':
       return stepsText(rules[name].value, '°', (value) => ruleValue(name, value))

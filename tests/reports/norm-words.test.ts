@@ -28,6 +28,7 @@ describe('the words of norms', () => {
 
   it('give a norm per flat, and what a check counts for the whole site', () => {
     assert.equal(ruleValue('parking_per_unit', 0.6), '0,6 на квартиру')
+    assert.equal(plainSpaces(ruleValue('fire_lane_distance_m', 8)), 'от 8 м')
     assert.equal(checkValue({ unit: 'count' }, 134), '134')
   })
 
