@@ -21,12 +21,12 @@ import { forecastFigures } from './forecast-figures.ts'
 const OBSTACLES: readonly (readonly [codes: readonly Warning['code'][], sentence: string])[] = [
   [
     LAND_WARNING_CODES.filter((code) => code !== 'parcel_not_current'),
-    'Сейчас многоквартирный дом здесь строить нельзя (см. риски).',
+    'Сейчас многоквартирный дом здесь строить нельзя.',
   ],
-  [['parcel_not_current'], 'Участок снят с учёта или учтён временно (см. риски).'],
-  [['below_min_storeys'], 'Дом такой этажности здесь строить нельзя (см. риски).'],
-  [['house_doubtful'], 'Дом может не поместиться на участке (см. риски).'],
-  [['thin_site'], 'Форма участка не даст построить всё, что посчитано (см. риски).'],
+  [['parcel_not_current'], 'Участок снят с учёта или учтён временно.'],
+  [['below_min_storeys'], 'Дом такой этажности здесь строить нельзя.'],
+  [['house_doubtful'], 'Дом может не поместиться на участке.'],
+  [['thin_site'], 'Форма участка не даст построить всё, что посчитано.'],
 ]
 
 /** Sentences, the most important first. */
@@ -51,7 +51,9 @@ export function verdictOf(forecast: Forecast): string[] {
 
 /** Without it, what follows would deny what stands before it. */
 function supposing(obstacles: readonly string[]): string[] {
-  return obstacles.length === 0 ? [] : ['Остальное — на случай, если построить удастся.']
+  return obstacles.length === 0
+    ? []
+    : ['Остальное — на случай, если построить удастся (см. риски).']
 }
 
 /**
@@ -90,7 +92,7 @@ function countedPhases({ programme }: Forecast): string[] {
   const ofPhases = `${counted} из ${count} ${nounAfter(count, 'очереди', 'очередей', 'очередей')}`
   const flats = nounAfter(units_total, 'квартиры', 'квартир', 'квартир')
   const ofUnits = `${formatNumber(units_counted)} из ${formatNumber(units_total)} ${flats}`
-  return [`Итоги охватывают ${ofPhases} и ${ofUnits}: остальные не успевают до конца горизонта.`]
+  return [`В итогах ${ofPhases} и ${ofUnits}: остальные не успевают до конца горизонта.`]
 }
 
 function soldVerdict(forecast: Forecast): string {
@@ -99,7 +101,7 @@ function soldVerdict(forecast: Forecast): string {
   const share = forecastFigures(forecast).soldAtCommissioning.value
   const ofWhat =
     programme.phases.count > 1
-      ? `К вводу каждой очереди будет продано не менее ${share} её квартир`
+      ? `К вводу каждой очереди будет продано от ${share} её квартир`
       : `К вводу дома будет продано ${share} квартир`
   if (sold >= GOOD_SOLD) return `${ofWhat} — это хороший темп.`
   if (sold >= LENDERS_WANT_SOLD) return `${ofWhat} — не меньше, чем ждут банки.`

@@ -24,7 +24,7 @@ export function verdictSlide(forecast: Forecast): Slide {
     title: forecastTitle(forecast),
     parts: [
       { kind: 'text', text: addressText(parcel.address, MAX_ADDRESS_LENGTH) },
-      { kind: 'text', tone: 'verdict', text: verdictOf(forecast).join(' '), maxLines: 7 },
+      { kind: 'text', tone: 'verdict', text: verdictOf(forecast).join(' '), maxLines: 6 },
       tiles(3, [
         figures.revenue,
         figures.npv,

@@ -127,6 +127,7 @@ describe('a forecast as slides', () => {
     const made = sampleForecast({ change: (one) => ({ ...inPhases(one), warnings }) })
     const [first = ''] = textOfSlides(await pptxOf(forecastSlides(made)))
     assert.ok(plainSpaces(first).includes(plainSpaces(verdictOf(made).join(' '))))
+    assert.ok(first.includes('Сценарий: базовый'), 'what stands below it has room')
   })
 
   it('gives the same bytes for the same forecast, whatever was made in between', async () => {

@@ -255,11 +255,8 @@ describe('a forecast', () => {
       const programme = { ...large.programme, phases: { ...phases, counted: 2, count } }
       return verdictOf({ ...large, programme })[0]
     }
-    assert.match(
-      verdictWith(11) ?? '',
-      /^Итоги охватывают 2 из 11 очередей и [\d\s]+ из [\d\s]+ квартир: /,
-    )
-    assert.match(verdictWith(21) ?? '', /^Итоги охватывают 2 из 21 очереди и /)
+    assert.match(verdictWith(11) ?? '', /^В итогах 2 из 11 очередей и [\d\s]+ из [\d\s]+ квартир: /)
+    assert.match(verdictWith(21) ?? '', /^В итогах 2 из 21 очереди и /)
     assert.doesNotMatch(verdictOf(forecastOf()).join(' '), /очеред/)
   })
 
