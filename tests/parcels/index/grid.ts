@@ -99,11 +99,17 @@ export const anyShape = fc
   })
   .map(({ kind, x, y, size }) => shapeAt(kind, x, y, size))
 
+/** Now and then so long that the box is a strip, which is searched whole across and not along. */
+const anyExtent = fc.oneof(
+  { arbitrary: fc.integer({ min: 1, max: 40 }), weight: 4 },
+  { arbitrary: fc.integer({ min: 60, max: 110 }), weight: 1 },
+)
+
 export const anyBox = fc
   .record({
     x: fc.integer({ min: -5, max: 100 }),
     y: fc.integer({ min: -5, max: 100 }),
-    width: fc.integer({ min: 1, max: 40 }),
-    height: fc.integer({ min: 1, max: 40 }),
+    width: anyExtent,
+    height: anyExtent,
   })
   .map(({ x, y, width, height }) => boxOf(x, y, width, height))
