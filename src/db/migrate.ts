@@ -35,7 +35,7 @@ export async function migrate(
     const tables = existingTables(database.engine, change)
     const notes = await findNotes(tables)
     const rows = notes.exist ? await change.rows(`select name from ${notes.table}`) : []
-    const known = new Set(rows.map((row) => row.name))
+    const known = new Set(rows.map((row) => nameToday(String(row.name))))
     const missing = migrations.filter(({ name }) => !known.has(name))
     newer = namesBeyond(migrations, known)
     const scripts = await Promise.all(
@@ -86,12 +86,21 @@ async function findNotes(
   return { table: free, exist: false }
 }
 
+/** Names that migrations were noted under, where their files have other numbers today. */
+const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['0007-demonstration-town', '0009-demonstration-town'],
+])
+
+function nameToday(noted: string): string {
+  return FORMER_NAMES.get(noted) ?? noted
+}
+
 function namesBeyond(
   migrations: readonly { readonly name: string }[],
-  noted: ReadonlySet<unknown>,
+  noted: ReadonlySet<string>,
 ): readonly string[] {
   const ours = new Set(migrations.map(({ name }) => name))
-  return [...noted].map(String).filter((name) => !ours.has(name))
+  return [...noted].filter((name) => !ours.has(name))
 }
 
 async function readMigrations(engine: DatabaseEngine, schema: Schema) {

@@ -52,6 +52,20 @@ describe('a start on a database that is up to date', () => {
   })
 })
 
+describe('a start on a database that noted a migration under an earlier number', () => {
+  it('does not apply it again, nor takes it for one of a newer version', async () => {
+    const database = await makeDatabase('sqlite')
+    const { main, close } = await open({ DATABASE_URL: database.variable })
+    await sql`update schema_migrations set name = '0007-demonstration-town'
+      where name = '0009-demonstration-town'`.execute(main.query)
+    await close()
+    const stores = await open({ DATABASE_URL: database.variable })
+    assert.deepEqual(stores.migrated.main, { applied: [], newer: [] })
+    await stores.close()
+    await database.remove()
+  })
+})
+
 describe('a change of the schema, on postgres', () => {
   it('waits until that of another process has ended', async () => {
     await using database = await makeDatabase('postgres')
