@@ -81,8 +81,9 @@ export class RejectsFile {
     const opened = this.#opened
     if (!opened) return this.#removeOld()
     await this.#write(opened.file)
+    const isNamed = await this.#orFault(hasItsName(opened))
     await this.#orFault(opened.file.close())
-    if (opened.part) await this.#orFault(rename(opened.part, opened.place))
+    if (opened.part && isNamed) await this.#orFault(rename(opened.part, opened.place))
     this.#opened = undefined
   }
 
@@ -91,8 +92,9 @@ export class RejectsFile {
     const opened = this.#opened
     if (!opened) return
     this.#opened = undefined
+    const isNamed = await hasItsName(opened).catch(() => false)
     await opened.file.close().catch(() => {})
-    if (opened.part) await rm(opened.part, { force: true })
+    if (opened.part && isNamed) await rm(opened.part, { force: true })
   }
 
   async #removeOld(): Promise<void> {
@@ -128,15 +130,28 @@ async function placeOf(path: string): Promise<string> {
   return there?.isFile() ? realpath(path) : path
 }
 
-/** One name: what a killed run leaves is taken over by the next. */
+/**
+ * One name: what a killed run leaves is taken over by the next. Of runs at the same time the last to
+ * reject its first row has the name, and so puts its file in place.
+ */
 const partOf = (place: string) => `${place}.part`
+
+async function hasItsName({ file, part }: Opened): Promise<boolean> {
+  const there = part === undefined ? undefined : await statIfThere(part)
+  const own = await file.stat({ bigint: true })
+  return there?.dev === own.dev && there.ino === own.ino
+}
 
 async function openFor(path: string): Promise<Opened> {
   const place = await placeOf(path)
   const there = await statIfThere(place)
   if (there && !there.isFile()) return { file: await open(place, 'w'), place }
   const part = partOf(place)
-  return { file: await open(part, 'w'), place, part }
+  // A new file takes the name: another run may still be writing the one that has it.
+  const unnamed = `${part}.${process.pid}`
+  const file = await open(unnamed, 'w')
+  await rename(unnamed, part)
+  return { file, place, part }
 }
 
 async function statIfThere(path: string) {

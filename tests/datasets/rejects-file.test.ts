@@ -31,6 +31,39 @@ describe('the file of rejected rows', () => {
     assert.equal(readFileSync(path, 'utf8'), 'earlier\n')
   })
 
+  it('is whole where two runs write it at once, and ends neither with a fault', async () => {
+    const folder = mkdtempSync(join(above, 'two-'))
+    const path = join(folder, 'rejects.csv')
+    // Longer than what is kept until it is written.
+    const rejectAll = async (file: RejectsFile, text: string) => {
+      for (let row = 0; row < 3; row += 1)
+        await file.add({ ...REJECTED, text: text.repeat(40_000) })
+    }
+    const whole = (text: string) =>
+      `rejected_line,rejected_reason,rejected_text,x,y\n${`2,no number,${text.repeat(40_000)},1,a\n`.repeat(3)}`
+    const one = new RejectsFile(path)
+    const other = new RejectsFile(path)
+    await rejectAll(one, 'a')
+    await rejectAll(other, 'b')
+    await rejectAll(one, 'a')
+    await one.finish()
+    await other.finish()
+    assert.deepEqual(readdirSync(folder), ['rejects.csv'])
+    assert.equal(readFileSync(path, 'utf8'), whole('b'))
+  })
+
+  it('of one run is left alone by another that fails', async () => {
+    const folder = mkdtempSync(join(above, 'one-of-two-'))
+    const path = join(folder, 'rejects.csv')
+    const failing = new RejectsFile(path)
+    const other = new RejectsFile(path)
+    await failing.add(REJECTED)
+    await other.add(REJECTED)
+    await failing.abandon()
+    await other.finish()
+    assert.deepEqual(readdirSync(folder), ['rejects.csv'])
+  })
+
   it('removes nothing but a file where nothing was rejected', async () => {
     const pipe = join(above, 'pipe')
     assert.equal(spawnSync('mkfifo', [pipe]).status, 0)
