@@ -2,7 +2,7 @@
 // most floor area, its unit, its source, and whether it is the one that limits.
 import type { Envelope, StoreyLimit } from './envelope.ts'
 import type { HouseEnvelope } from './house-envelope.ts'
-import { asksForStoreys, fireLaneDemand, stepAt } from './rule-look-ups.ts'
+import { asksForStoreys, fireLaneDemand, requiredHours, stepAt } from './rule-look-ups.ts'
 import type { RuleName, Rules, RuleUnit } from './rule-set.ts'
 
 export interface Constraint {
@@ -51,7 +51,7 @@ export function constraintsOf(
       fire_gap_m: [rules.fire_gap_m.value, 'm'],
       fire_lane_width_m: [fireLane.widthM, 'm'],
       fire_lane_distance_m: [fireLane.leastM, 'm'],
-      insolation_h: [stepAt(rules.insolation_h.value, latitude), 'h'],
+      insolation_h: [requiredHours(rules, latitude), 'h'],
       parking_per_unit: [rules.parking_per_unit.value, 'count'],
       parking_space_m2: [rules.parking_space_m2.value, 'm2'],
       playground_m2_per_unit: [rules.playground_m2_per_unit.value, 'm2'],
