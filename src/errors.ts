@@ -28,7 +28,7 @@ export const DETAIL = {
   unavailable: 'сервис временно недоступен, попробуйте позже',
 } as const
 
-/** Seconds after which a caller may try again when a database is out of reach. */
+/** Seconds after which a caller may try again: a database is out of reach, or a thread too busy. */
 export const UNAVAILABLE_RETRY_S = 5
 
 /** The schema of every error body but the expired-access one. */
