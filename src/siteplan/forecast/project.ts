@@ -65,7 +65,7 @@ export function runProject(project: Project, factors: Factors): ProjectRun {
 }
 
 /** What the random draws need of a run. */
-export type Outcome = Pick<ProjectRun, 'revenueRub' | 'cash'>
+type Outcome = Pick<ProjectRun, 'revenueRub' | 'cash'>
 
 /**
  * As `runProject`, for one set of factors after another: works out once what none of them changes,
