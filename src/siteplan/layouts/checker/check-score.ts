@@ -6,6 +6,7 @@ import { UNIT_TYPES, unitsIn } from '../../unit-types.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import { flatPricesAt } from './flat-prices.ts'
 import { storeyLimitsOf } from './storey-limits.ts'
+import { SUN_STEP_H } from './sunlight.ts'
 import { PRINTED_M2, SCORE_SLACK } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
@@ -16,9 +17,6 @@ const AMENITY_WEIGHT_BALANCED = 0.45
 /** From here more green scores no more, as a share of the site; nor more sun, over the norm. */
 const FULL_SCORE_GREEN = 0.5
 const FULL_SCORE_SUN = 2
-
-/** Between two positions of the sun, h. */
-const SUN_STEP_H = 1 / 6
 
 /**
  * @param sunH hours in the darkest section, as the checker finds them; they may differ from the

@@ -64,7 +64,7 @@ const HOUR_ANGLE = 15 * RAD
 const LOW_SUN_H = 1
 
 /** Between two positions of the sun, h, and by how much the sky turns in between. */
-const STEP_H = 1 / 6
+export const SUN_STEP_H = 1 / 6
 const STEP_ANGLE = 2.5 * RAD
 
 /** Steps of the sun's hour angle added up, in doubles, rad. */
@@ -98,7 +98,7 @@ export function sunlightOf(
       running = free ? running + 1 : 0
       longest = Math.max(longest, running)
     }
-    return Math.max(0, longest - 1) * STEP_H
+    return Math.max(0, longest - 1) * SUN_STEP_H
   }
 
   const bestOf = (facades: readonly Facade[], edgeM = 0): number =>

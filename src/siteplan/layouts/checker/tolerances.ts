@@ -2,6 +2,7 @@
 // apart from the solver's (solver/tolerances.ts): what the solver allows itself must not excuse it
 // here. `…SLACK` is granted, `PRINTED_…` is for rounding in print. Tolerances along one wall or way
 // stand beside what measures it.
+import { SUN_STEP_H } from './sunlight.ts'
 
 /** Distances and heights on a drawing to a millimetre, m. */
 export const SLACK_M = 0.005
@@ -53,7 +54,7 @@ export const SPACES_NEEDED_SLACK = 1e-9
 export const SPACES_GIVEN_SLACK = 1e-6
 
 /** On the very edge of a shadow one position of the sun more or less is counted, and rounded, h. */
-export const SUN_SLACK_H = 1 / 6 + 0.01
+export const SUN_SLACK_H = SUN_STEP_H + 0.01
 
 /** Positions of the sun times their step, in doubles, h. */
 export const SUN_DEMANDED_SLACK_H = 1e-6
