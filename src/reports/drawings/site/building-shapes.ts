@@ -3,7 +3,7 @@
 import type { Point as PlanePoint, Region } from '../../../geometry/plane.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
 import { formatNumber, NO_BREAK_SPACE, UNKNOWN, withUnit } from '../../../text/russian-format.ts'
-import type { Ink, Shape } from '../../drawing.ts'
+import { type Ink, MM_PER_PT, type Shape } from '../../drawing.ts'
 import type { LabelSpace } from '../label-space.ts'
 import { blockRings } from './block-rings.ts'
 import { directionOf, longestOf, sidesOf } from './ring-sides.ts'
@@ -21,7 +21,7 @@ export function blockOutlines(
   sheet: Sheet,
   space: LabelSpace,
 ): void {
-  blockRings(sheet.ringsOf(buildings.flatMap(regionOfBuilding)), OUTLINE_PT, space)
+  blockRings(sheet.ringsOf(buildings.flatMap(regionOfBuilding)), OUTLINE_PT * MM_PER_PT, space)
 }
 
 export function buildingShape(

@@ -11,11 +11,11 @@ import { checkValue, dayText } from '../../norm-words.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
 import { createLabelSpace, type LabelSpace } from '../label-space.ts'
 import { northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
+import { blockRings } from './block-rings.ts'
 import { buildingName, nameBeside } from './building-names.ts'
 import { buildingShape, regionOfBuilding } from './building-shapes.ts'
 import { facadeStretches } from './facade-stretches.ts'
 import { dotShape, type LegendEntry, legend } from './legend.ts'
-import { sidesOf } from './ring-sides.ts'
 import { type Sheet, sheetOf, standardScale } from './site-sheet.ts'
 
 const MARGIN_MM = 5
@@ -102,9 +102,8 @@ function namesOf(
   dotMm: number,
 ): Shape[] {
   const inside = buildings.map((building) => buildingName(building, sheet, space))
-  for (const ring of [site.boundary, ...buildings.map(regionOfBuilding)].flatMap(sheet.ringsOf)) {
-    for (const { from, to } of sidesOf(ring)) space.blockStroke(from, to, STROKE_MM)
-  }
+  const outlines = [site.boundary, ...buildings.map(regionOfBuilding)].flatMap(sheet.ringsOf)
+  blockRings(outlines, STROKE_MM, space)
   return buildings.flatMap((building, index) => {
     const name = inside[index] ?? []
     if (name.length > 0) return name

@@ -8,7 +8,7 @@ import {
   signedArea,
 } from '../../../geometry/plane.ts'
 import type { Site } from '../../../siteplan/layouts/layout.ts'
-import { type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
+import { MM_PER_PT, type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
 import type { LabelSpace } from '../label-space.ts'
 import { capHeightMm, textWidthMm } from '../text-size.ts'
 import { blockRings } from './block-rings.ts'
@@ -39,7 +39,7 @@ export function boundary(site: Site, sheet: Sheet): Shape[] {
 /** Keeps labels off the line of the boundary and the dots at its corners. */
 export function blockBoundary(site: Site, sheet: Sheet, space: LabelSpace): void {
   const rings = sheet.ringsOf(site.boundary)
-  blockRings(rings, boundaryWidthPt(rings), space)
+  blockRings(rings, boundaryWidthPt(rings) * MM_PER_PT, space)
   for (const corner of numberedCorners(site).flat()) {
     const spot = sheet.toPaper(corner)
     space.blockStroke(spot, spot, 2 * DOT_RADIUS_MM)
@@ -48,7 +48,7 @@ export function blockBoundary(site: Site, sheet: Sheet, space: LabelSpace): void
 
 /** Keeps labels off the dashed line around where buildings may stand. */
 export function blockBuildable(site: Site, sheet: Sheet, space: LabelSpace): void {
-  blockRings(sheet.ringsOf(site.buildable), BUILDABLE_WIDTH_PT, space)
+  blockRings(sheet.ringsOf(site.buildable), BUILDABLE_WIDTH_PT * MM_PER_PT, space)
 }
 
 function boundaryWidthPt(rings: readonly (readonly Point[])[]): number {
