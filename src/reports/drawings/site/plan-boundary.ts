@@ -136,23 +136,27 @@ function outwards(ring: Ring, index: number): Point[] {
   const corner = ring[index] ?? [0, 0]
   const before = ring.at(index - 1) ?? corner
   const after = ring[(index + 1) % ring.length] ?? corner
-  const unit = (to: PlanePoint): Point => {
-    const [dx, dy] = [corner[0] - to[0], corner[1] - to[1]]
+  const unitFrom = (neighbour: PlanePoint): Point => {
+    const [dx, dy] = [corner[0] - neighbour[0], corner[1] - neighbour[1]]
     const length = Math.hypot(dx, dy) || 1
     return [dx / length, dy / length]
   }
-  const [a, b] = [unit(before), unit(after)]
+  // Along both sides to the corner and past it. Their sum halves the angle: it points outwards where
+  // the corner juts out, inwards where it is drawn in, which `sign` turns round.
+  const [a, b] = [unitFrom(before), unitFrom(after)]
   const length = Math.hypot(a[0] + b[0], a[1] + b[1])
   const [ax, ay] = [corner[0] - before[0], corner[1] - before[1]]
   const [bx, by] = [after[0] - corner[0], after[1] - corner[1]]
   const side = signedArea(ring) >= 0 ? 1 : -1
   const sign = (ax * by - ay * bx) * side >= 0 ? 1 : -1
+  // At a corner that is all but straight they cancel out: across the side instead.
   const [x, y] =
     length > 0.05
       ? [((a[0] + b[0]) / length) * sign, ((a[1] + b[1]) / length) * sign]
       : [a[1] * side, -a[0] * side]
   const turned = (angleDeg: number): Point => {
     const angle = radians(angleDeg)
+    // North is up on paper, where y grows downwards.
     return [x * Math.cos(angle) - y * Math.sin(angle), -(x * Math.sin(angle) + y * Math.cos(angle))]
   }
   return [0, 40, -40, 80, -80].map(turned)
