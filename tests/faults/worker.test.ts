@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { syncBuiltinESMExports } from 'node:module'
 import { describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import workerThreads, { type Worker } from 'node:worker_threads'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import { SqliteThread } from '../../src/db/sqlite-thread.ts'
@@ -14,7 +13,7 @@ import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
 import { CHEAP, startTestService, type TestServiceOptions } from '../support/service.ts'
 import { watchVerifications } from '../support/verifications.ts'
-import { soon, until } from '../support/waiting.ts'
+import { pause, soon, until } from '../support/waiting.ts'
 
 /** A hash that takes long enough for its thread to be killed meanwhile. */
 const SLOW = { memoryKib: 131_072, passes: 10 }
@@ -202,7 +201,7 @@ describe('a thread of the embedded database that cannot start', () => {
       return true
     })
     // Nothing is rejected later that nobody waits for: the runner would tell it.
-    await setTimeout(2 * limitMs)
+    await pause(2 * limitMs)
   })
 })
 

@@ -12,7 +12,7 @@ import {
   type TestServiceOptions,
   type WrittenEvent,
 } from './service.ts'
-import { until } from './waiting.ts'
+import { pause, until } from './waiting.ts'
 
 export const WRONG = 'неверный пароль'
 
@@ -76,7 +76,7 @@ export async function statements(service: TestService): Promise<number> {
   await auditWritten(service)
   let count = await countedStatements(service)
   for (let quiet = 0; quiet < QUIET_LOOKS; ) {
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await pause(20)
     const now = await countedStatements(service)
     quiet = now === count ? quiet + 1 : 0
     count = now

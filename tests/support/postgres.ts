@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { pause } from './waiting.ts'
 
 interface TestServer {
   /** Of a database from which others can be created. */
@@ -141,7 +142,7 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
       return
     } catch (error) {
       if (Date.now() > untilMs) throw error
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await pause(100)
     }
   }
 }

@@ -2,6 +2,7 @@
 // goes silent, or does so at the moment a given statement passes.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { pause } from './waiting.ts'
 
 export interface TcpProxy extends AsyncDisposable {
   /** The server's URL, by way of the proxy. */
@@ -102,7 +103,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
           return
         } catch (error) {
           if (Date.now() > untilMs) throw error
-          await new Promise((resolve) => setTimeout(resolve, 50))
+          await pause(50)
         }
       }
     },
