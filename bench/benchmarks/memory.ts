@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ENGINES } from '../../tests/support/databases.ts'
-import { freePort } from '../../tests/support/postgres.ts'
+import { freePort } from '../../tests/support/free-port.ts'
 import { type Bench, judged, table } from '../support/bench.ts'
 import { ENTRY, residentMb } from '../support/program.ts'
 

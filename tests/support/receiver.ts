@@ -2,7 +2,7 @@
 // ways of failing too, and remembers what it got.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { freePort } from './postgres.ts'
+import { freePort } from './free-port.ts'
 
 export type Behaviour =
   | { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }
