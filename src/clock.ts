@@ -1,7 +1,8 @@
 // The one source of time: monotonic for windows and delays, wall time for rows. Handed to every
 // part as an argument. Only these ask the machine itself: time limits on a thread, a connection,
-// a database or the upstream for addresses, the retry of log output, the close of idle connections
-// at a stop (http/server.ts), and the measurements of valuation/study/ratio-study.ts.
+// a database or the upstream for addresses, the patience of gathered look-ups (db/per-turn.ts), the
+// retry of log output, the close of idle connections at a stop (http/server.ts), and the
+// measurements of valuation/study/ratio-study.ts.
 import { setTimeout as delay } from 'node:timers/promises'
 
 export const HOUR_MS = 3_600_000
