@@ -96,6 +96,23 @@ describe('best layouts', () => {
     )
   })
 
+  it('never break a rule that the checker knows, though rings cross, touch or enclose nothing', () => {
+    const anyRing = fc.array(
+      fc.tuple(
+        fc.double({ min: -80, max: 80, noNaN: true }),
+        fc.double({ min: -80, max: 80, noNaN: true }),
+      ),
+      { minLength: 0, maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(fc.array(anyRing, { minLength: 1, maxLength: 3 }), (rings) => {
+        const layouts = makeLayouts(inputFor(parcelOfRings(rings), { storeys: { min: 3, max: 9 } }))
+        assert.deepEqual(checkLayouts(layouts), [])
+      }),
+      { numRuns: 60, seed: 3 },
+    )
+  })
+
   it('always keep inside the setback, apart, and below coverage and density', () => {
     const { rules } = DEFAULT_RULES
     let drawn = 0
@@ -282,6 +299,21 @@ describe('best layouts', () => {
         assert.equal(building.typology, typology)
         assert.ok(building.storeys >= 9 && building.storeys <= 12)
       }
+    }
+  })
+
+  it('build no house lower than the norms ask for, and hold each option to them', () => {
+    const ruleSet = rulesWith({ min_storeys: 9 })
+    const layouts = makeLayouts(
+      inputFor(rectangularParcel(100, 100), { storeys: { min: 9, max: 17 } }, { ruleSet }),
+    )
+    assert.deepEqual(checkLayouts(layouts), [])
+    assert.ok(layouts.options.length > 0)
+    for (const { buildings, checks } of layouts.options) {
+      const fewest = Math.min(...buildings.map(({ storeys }) => storeys))
+      assert.ok(fewest >= 9)
+      const row = checks.find(({ rule }) => rule === 'min_storeys')
+      assert.deepEqual([row?.relation, row?.limit, row?.actual], ['at_least', 9, fewest])
     }
   })
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import type { Point } from '../../../src/geometry/plane.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
@@ -111,37 +110,5 @@ describe('a site where nothing can be built', () => {
       assert.equal(layouts.binding_rule, 'min_storeys')
       assert.deepEqual(checkLayouts(layouts), [])
     }
-  })
-
-  it('builds no house lower than the norms ask for, and holds each option to them', () => {
-    const ruleSet = rulesWith({ min_storeys: 9 })
-    const layouts = makeLayouts(
-      inputFor(rectangularParcel(100, 100), { storeys: { min: 9, max: 17 } }, { ruleSet }),
-    )
-    assert.deepEqual(checkLayouts(layouts), [])
-    assert.ok(layouts.options.length > 0)
-    for (const { buildings, checks } of layouts.options) {
-      const fewest = Math.min(...buildings.map(({ storeys }) => storeys))
-      assert.ok(fewest >= 9)
-      const row = checks.find(({ rule }) => rule === 'min_storeys')
-      assert.deepEqual([row?.relation, row?.limit, row?.actual], ['at_least', 9, fewest])
-    }
-  })
-
-  it('never throws, whatever the rings', () => {
-    const anyRing = fc.array(
-      fc.tuple(
-        fc.double({ min: -80, max: 80, noNaN: true }),
-        fc.double({ min: -80, max: 80, noNaN: true }),
-      ),
-      { minLength: 0, maxLength: 8 },
-    )
-    fc.assert(
-      fc.property(fc.array(anyRing, { minLength: 1, maxLength: 3 }), (rings) => {
-        const layouts = makeLayouts(inputFor(parcelOfRings(rings), { storeys: { min: 3, max: 9 } }))
-        assert.deepEqual(checkLayouts(layouts), [])
-      }),
-      { numRuns: 60, seed: 3 },
-    )
   })
 })
