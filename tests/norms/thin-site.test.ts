@@ -48,7 +48,7 @@ describe('a site', () => {
       ] as const,
     ]
     const coveredM2 = (100 * 60 * 15) / 21.2
-    assert.ok(!isTooThin(coveredM2 * 0.95, withTail))
-    assert.ok(isTooThin(coveredM2 * 1.1, withTail))
+    assert.ok(!isTooThin(coveredM2 * 0.99, withTail))
+    assert.ok(isTooThin(coveredM2 * 1.02, withTail))
   })
 })
