@@ -4,13 +4,15 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { distanceBetween } from '../../src/geometry/distance.ts'
 import { areaOf, type Point, type Region } from '../../src/geometry/plane.ts'
-import { envelopeOf, insetOf, storeysWithin } from '../../src/norms/envelope.ts'
+import { envelopeOf, insetOf, limitAt, storeysWithin } from '../../src/norms/envelope.ts'
 import { boxRing } from '../geometry/rings.ts'
 import { DEFAULT_RULES } from './rules.ts'
 
 const { rules } = DEFAULT_RULES
 
 const square = (sideM: number): Region => [boxRing(0, 0, sideM)]
+
+const upTo = (value: number) => ({ value: [{ up_to: null, value }], source: '' })
 
 const storeys = (mostM: number, eachM: number) =>
   storeysWithin({
@@ -44,9 +46,20 @@ describe('the ground inside the setback', () => {
   })
 })
 
-describe('the best limit of a site', () => {
-  const upTo = (value: number) => ({ value: [{ up_to: null, value }], source: '' })
+describe('the limit at so many storeys', () => {
+  it('is the least that setback, coverage and density allow, of ground that the first two leave', () => {
+    const norms = { ...rules, max_coverage: upTo(0.4), max_density: upTo(1.2) }
+    const limit = (count: number, buildableM2: number) => {
+      const { bindingRule, maxFootprintM2, maxGfaM2 } = limitAt(count, 1000, buildableM2, norms)
+      return [bindingRule, maxFootprintM2, maxGfaM2]
+    }
+    assert.deepEqual(limit(2, 300), ['setback_m', 300, 600])
+    assert.deepEqual(limit(2, 900), ['max_coverage', 400, 800])
+    assert.deepEqual(limit(9, 900), ['max_density', 400, 1200])
+  })
+})
 
+describe('the best limit of a site', () => {
   it('has the most floor area, and of equal ones the fewest storeys', () => {
     // Two tenths of the ground, and floors of as much as all of it: five storeys and more.
     const norms = {
