@@ -1,7 +1,40 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { selectWeightedMedian } from '../../src/numbers/order-statistics.ts'
+import {
+  quantileOfSorted,
+  selectSmallest,
+  selectWeightedMedian,
+} from '../../src/numbers/order-statistics.ts'
+
+describe('a quantile', () => {
+  it('lies on the straight line between the values around it, the ends at 0 and 1', () => {
+    const sorted = [10, 20, 40, 80, 160]
+    const shares = [0, 0.1, 0.25, 0.5, 0.875, 1]
+    assert.deepEqual(
+      shares.map((share) => quantileOfSorted(sorted, share)),
+      [10, 14, 20, 40, 120, 160],
+    )
+  })
+
+  it('of nothing is not a number', () => {
+    assert.ok(Number.isNaN(quantileOfSorted([], 0.5)))
+  })
+})
+
+describe('the k-th smallest', () => {
+  it('is the k-th of the values in order, those past the count left out', () => {
+    const numbers = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 40 })
+    fc.assert(
+      fc.property(numbers, fc.nat(3), fc.nat(), (values, unread, draw) => {
+        const count = Math.max(1, values.length - unread)
+        const k = draw % count
+        const expected = values.slice(0, count).sort((a, b) => a - b)[k]
+        assert.equal(selectSmallest(Float64Array.from(values), count, k), expected)
+      }),
+    )
+  })
+})
 
 describe('the weighted median', () => {
   it('is the least value that, with all below it, has half of the weight', () => {
