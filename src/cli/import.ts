@@ -16,7 +16,11 @@ import { keepApart, RejectsFileError } from '../datasets/rejects-file.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { Crs } from '../geometry/crs.ts'
-import { readParcelFile } from '../parcels/table/parcel-file.ts'
+import {
+  PARCEL_COLUMNS,
+  type ParcelColumnNames,
+  readParcelFile,
+} from '../parcels/table/parcel-file.ts'
 import { parcelWriter } from '../parcels/table/parcel-store.ts'
 import { readComparableFile } from '../valuation/comparables/comparable-file.ts'
 import { comparableWriter } from '../valuation/comparables/comparable-store.ts'
@@ -118,17 +122,22 @@ function adviceOnCity(rows: number, { source, dryRun }: ImportCommandOptions): s
   return `Rows without a city: ${rows}. To have them found by it, ${dryRun ? '' : remove}import with --city NAME.`
 }
 
+interface ParcelOptions extends ImportCommandOptions, CrsOptions {
+  readonly map: ParcelColumnNames
+}
+
 function parcels(): Command {
   return withCommonOptions(new Command('parcels'), 'a parcel of another source is replaced too')
     .description('parcels of land, GeoJSON, plain or .gz')
+    .addOption(mapOption(PARCEL_COLUMNS))
     .addOption(crsOption())
-    .action((file: string, options: ImportCommandOptions & CrsOptions) =>
+    .action((file: string, options: ParcelOptions) =>
       run({
         dataset: 'parcels',
         file,
         options,
         rowsOf: (watch) => {
-          const rows = readParcelFile(file, { ...crsOf(options), watch })
+          const rows = readParcelFile(file, { names: options.map, ...crsOf(options), watch })
           return mapRows(rows, (parcel) => ({ ...parcel, source: options.source }))
         },
         writerOf: (main) => parcelWriter(main, systemClock),

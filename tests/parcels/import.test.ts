@@ -98,6 +98,18 @@ for (const engine of ENGINES) {
       assert.ok(await find('38:06:111215:9'))
     })
 
+    it('reads what the command names', async () => {
+      const { geometry } = feature(null) as { geometry: object }
+      const properties = { 'Кадастровый номер': '38:06:111215:77', Площадь: '0,25 га' }
+      const names = ['cadastral_number=Кадастровый номер', 'declared_area_m2=Площадь']
+      const { accepted } = await importFile(
+        [{ type: 'Feature', properties, geometry }],
+        ...names.flatMap((name) => ['--map', name]),
+      )
+      assert.equal(accepted, 1)
+      assert.equal((await find('38:06:111215:77'))?.declaredAreaM2, 2500)
+    })
+
     it('replaces a parcel that comes again, and its time only where something has changed', async () => {
       const writer = parcelWriter(stores.main, clock)
       const [same, other] = [

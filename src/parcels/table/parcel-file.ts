@@ -21,6 +21,7 @@ type ParcelFileRow = ImportRow<FileParcel>
 export interface ParcelFileOptions {
   /** Overrides what the file declares; a file that declares nothing is in 4326. */
   readonly crs?: Crs | undefined
+  readonly names?: ParcelColumnNames
   /** Makes a number for features without a cadastral number, for files of other countries. */
   readonly numberFor?: (line: number, id: string) => string
   readonly maxBytes?: number
@@ -30,25 +31,18 @@ export interface ParcelFileOptions {
 const MAX_NUMBER_LENGTH = 40
 const MAX_TEXT_LENGTH = 1_000
 
+/** A refusal shows this much of a property's name. */
+const TOLD_LETTERS = 60
+
 /** No area in m² and no value in roubles is larger: such a figure is of something else. */
 const MAX_FIGURE = 1e15
-
-type Field =
-  | 'cadastralNumber'
-  | 'declaredAreaM2'
-  | 'address'
-  | 'category'
-  | 'permittedUse'
-  | 'status'
-  | 'ownership'
-  | 'cadastralValueRub'
 
 /** Under which a feature's own id, which is none of its properties, is looked up. */
 const OWN_ID = 'id of the feature'
 
-/** The names that each field may have, lower case, in the order they are tried. */
-const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
-  cadastralNumber: [
+/** The facts that a file may state, each with its names in lower case, in the order they are tried. */
+const COLUMN_NAMES = {
+  cadastral_number: [
     'cadastral_number',
     'cad_num',
     'cadnum',
@@ -60,7 +54,7 @@ const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
     'id',
     OWN_ID,
   ],
-  declaredAreaM2: [
+  declared_area_m2: [
     'declared_area_m2',
     'specified_area',
     'land_record_area',
@@ -73,7 +67,7 @@ const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
   ],
   address: ['address', 'readable_address', 'address_readable_address'],
   category: ['land_record_category_type', 'category_type', 'category_name', 'category'],
-  permittedUse: [
+  permitted_use: [
     'permitted_use',
     'permitted_use_established_by_document',
     'permitted_use_name',
@@ -81,8 +75,15 @@ const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
   ],
   status: ['status', 'previously_posted', 'common_data_status'],
   ownership: ['ownership', 'ownership_type', 'right_type'],
-  cadastralValueRub: ['cadastral_value_rub', 'cost_value', 'cadastral_value', 'cad_cost'],
-}
+  cadastral_value_rub: ['cadastral_value_rub', 'cost_value', 'cadastral_value', 'cad_cost'],
+} as const satisfies Record<string, readonly string[]>
+
+type ParcelColumn = keyof typeof COLUMN_NAMES
+
+export const PARCEL_COLUMNS = Object.keys(COLUMN_NAMES) as readonly ParcelColumn[]
+
+/** The file's own name for a fact, which then stands under no other. */
+export type ParcelColumnNames = Readonly<Partial<Record<ParcelColumn, string>>>
 
 /**
  * Parcels of the file at `path`. The EPSG code is that of `options.crs`, or of the geometry's own
@@ -106,34 +107,35 @@ function rowOf(
   line: number,
   feature: Readonly<Record<string, unknown>> | null,
   declared: Crs | string,
-  { crs, numberFor }: ParcelFileOptions,
+  { crs, names = {}, numberFor }: ParcelFileOptions,
 ): ParcelFileRow {
   if (!feature) return { line, reason: 'not a feature' }
-  const valueIn = fieldsOf(feature)
-  const own = valueIn('cadastralNumber', cadastralNumberOf)
-  const id = own ?? valueIn('cadastralNumber', textOf) ?? ''
+  const valueIn = factsOf(feature, names)
+  const own = valueIn('cadastral_number', cadastralNumberOf)
+  const id = own ?? valueIn('cadastral_number', textOf) ?? ''
   const refused = (reason: string): ParcelFileRow => ({ line, reason, text: id })
 
   const cadastralNumber = own ?? numberFor?.(line, id)
   if (cadastralNumber === undefined) {
-    return refused(id === '' ? 'no cadastral number' : 'malformed cadastral number')
+    const bare = id === '' ? 'no cadastral number' : 'malformed cadastral number'
+    return refused(numberElsewhereIn(feature) ?? bare)
   }
   const used = crs ?? crsOfGeometry(feature.geometry, declared)
   if (typeof used === 'string') return refused(refusedCrs(used))
   const read = parcelShapeOf(feature.geometry, used)
   if ('reason' in read) return refused(read.reason)
 
-  const text = (field: Field) => valueIn(field, textOf)
+  const text = (column: ParcelColumn) => valueIn(column, textOf)
   const parcel: FileParcel = {
     cadastralNumber,
     ...read.shape,
-    declaredAreaM2: valueIn('declaredAreaM2', areaM2Of),
+    declaredAreaM2: valueIn('declared_area_m2', areaM2Of),
     address: text('address'),
     category: valueIn('category', categoryOf),
-    permittedUse: text('permittedUse'),
+    permittedUse: text('permitted_use'),
     status: text('status'),
     ownership: text('ownership'),
-    cadastralValueRub: valueIn('cadastralValueRub', roublesOf),
+    cadastralValueRub: valueIn('cadastral_value_rub', roublesOf),
   }
   for (const [field, value] of Object.entries(parcel)) {
     if (typeof value !== 'string') continue
@@ -148,25 +150,42 @@ function rowOf(
 }
 
 /**
- * Looks fields up in the properties, in their `options` first, as НСПД nests them, and in the
+ * Looks facts up in the properties, in their `options` first, as НСПД nests them, and in the
  * feature's own `id` last. A name whose value cannot be used is passed over for the next.
  */
-function fieldsOf(feature: Readonly<Record<string, unknown>>) {
-  const properties = asObject(feature.properties) ?? {}
+function factsOf(feature: Readonly<Record<string, unknown>>, names: ParcelColumnNames) {
   const values = new Map<string, unknown>([[OWN_ID, feature.id]])
-  for (const group of [properties, asObject(properties.options) ?? {}]) {
+  for (const group of groupsOf(feature)) {
     for (const [name, value] of Object.entries(group)) {
       // What is empty does not hide what stands in the other group.
       if (value !== null && value !== '') values.set(name.toLowerCase(), value)
     }
   }
-  return <Value>(field: Field, read: (value: unknown) => Value | null): Value | null => {
-    for (const name of FIELD_NAMES[field]) {
+  return <Value>(column: ParcelColumn, read: (value: unknown) => Value | null): Value | null => {
+    const given = names[column]?.toLowerCase()
+    for (const name of given === undefined ? COLUMN_NAMES[column] : [given]) {
       const value = read(values.get(name))
       if (value !== null) return value
     }
     return null
   }
+}
+
+/** The properties, then those nested in them. */
+function groupsOf(feature: Readonly<Record<string, unknown>>) {
+  const properties = asObject(feature.properties) ?? {}
+  return [properties, asObject(properties.options) ?? {}]
+}
+
+/** Says under which name the number stands, where that is none of those looked for. */
+function numberElsewhereIn(feature: Readonly<Record<string, unknown>>): string | null {
+  for (const [name, value] of groupsOf(feature).flatMap((group) => Object.entries(group))) {
+    if (cadastralNumberOf(value) !== null) {
+      const told = storableText(name).slice(0, TOLD_LETTERS)
+      return `no cadastral number under a known name: say --map "cadastral_number=${told}"`
+    }
+  }
+  return null
 }
 
 function textOf(value: unknown): string | null {

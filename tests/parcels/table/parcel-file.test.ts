@@ -217,6 +217,44 @@ describe('a file of parcels', () => {
     )
   })
 
+  it('may call them anything that the caller names, in any case', async () => {
+    const { geometry } = feature(null) as { geometry: object }
+    const properties = {
+      cad_num: '38:06:111215:7',
+      'Кадастровый номер': '38:06:111215:8',
+      area: 900,
+      PLOSHAD: '1 200,5 кв. м',
+      options: { Адрес: 'ул. Лесная' },
+    }
+    const parcel = await only(collection([{ type: 'Feature', properties, geometry }]), {
+      names: {
+        cadastral_number: 'кадастровый номер',
+        declared_area_m2: 'ploshad',
+        address: 'Адрес',
+        category: 'Категория',
+      },
+    })
+    assert.deepEqual(
+      [parcel.cadastralNumber, parcel.declaredAreaM2, parcel.address, parcel.category],
+      ['38:06:111215:8', 1200.5, 'ул. Лесная', null],
+    )
+  })
+
+  it('is refused with the option that helps where its number has another name', async () => {
+    const { geometry } = feature(null) as { geometry: object }
+    const content = collection(
+      [{ id: 17, Номер: '38:06:111215:8' }, { options: { kn: '38:06:111215:9' } }, { kn: '9' }].map(
+        (properties) => ({ type: 'Feature', properties, geometry }),
+      ),
+    )
+    const elsewhere = 'no cadastral number under a known name: say --map'
+    assert.deepEqual(await reasons(content), [
+      `1 17: ${elsewhere} "cadastral_number=Номер"`,
+      `2 : ${elsewhere} "cadastral_number=kn"`,
+      '3 : no cadastral number',
+    ])
+  })
+
   it('has numbers of forty characters at most', async () => {
     const numberOf = (length: number) => '38:06:111215:'.padEnd(length, '1')
     const content = collection([40, 41].map((length) => feature(numberOf(length))))
