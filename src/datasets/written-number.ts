@@ -28,7 +28,7 @@ export const HECTARES = /\s*га\.?$/iu
 interface WrittenAs {
   /** What may stand behind it. */
   readonly unit?: RegExp | undefined
-  /** Degrees have no thousands: their comma is a decimal one, whatever follows it. */
+  /** Degrees and ceilings have none: their comma is a decimal one, whatever follows it. */
   readonly mayHaveThousands?: boolean
 }
 

@@ -12,7 +12,8 @@ const UNITS: readonly (readonly [column: RegExp, unit: RegExp])[] = [
   [/^year_/u, YEARS],
   [/^rooms$/u, ROOMS],
 ]
-const DEGREES = /^(?:lat|lon)$/u
+/** A thousand of these no flat has, so that a comma in them is a decimal one. */
+const BELOW_A_THOUSAND = /^(?:lat|lon|kitchen_area_m2|living_area_m2|ceiling_height_m)$/u
 /** What programs write for a cell that holds nothing. */
 const NOTHING = new Set(['null', 'nan', 'n/a', '-', '—'])
 
@@ -123,7 +124,7 @@ export class RecordCells<Column extends string> {
     const cell = this.#cell(column)
     if (cell === null) return null
     const [, unit] = UNITS.find(([columns]) => columns.test(column)) ?? []
-    const number = numberWritten(cell, { unit, mayHaveThousands: !DEGREES.test(column) })
+    const number = numberWritten(cell, { unit, mayHaveThousands: !BELOW_A_THOUSAND.test(column) })
     if (typeof number === 'string') throw new CellRefusal(column, `${number}: ${quoted(cell)}`)
     return number
   }

@@ -48,6 +48,16 @@ describe('a record of the import schema', () => {
     assert.equal(parsed.comparable.kitchenAreaM2, null)
   })
 
+  it('a side measure has no thousands, so that three digits behind its comma are decimals', () => {
+    const parsed = parseComparable(
+      record({ ceiling_height_m: '3,115 м', kitchen_area_m2: '9,125', living_area_m2: '30,125' }),
+      positions,
+    )
+    assert.ok('comparable' in parsed)
+    const { ceilingHeightM, kitchenAreaM2, livingAreaM2 } = parsed.comparable
+    assert.deepEqual([ceilingHeightM, kitchenAreaM2, livingAreaM2], [3.115, 9.125, 30.125])
+  })
+
   it('roubles and years are whole, and a text is one that a database can hold', () => {
     const parsed = parseComparable(
       record({ price_rub: '5409251.08', year_built: '1985.5', address: 'Мира\0 1' }),
@@ -120,9 +130,16 @@ describe('a record of the import schema', () => {
         'кирпично монолитный',
         'Кирпичный',
         'Газобетонный блок',
+        'Газосиликатный блок',
+        'Керамзитобетонный',
+        'Щитовой',
+        'Старый фонд',
         '-1',
       ].map(materialOf),
-      ['panel', 'monolith', 'monolith_brick', 'monolith_brick', 'brick', 'block', null],
+      [
+        ...['panel', 'monolith', 'monolith_brick', 'monolith_brick', 'brick'],
+        ...['block', 'block', 'block', 'wood', 'other', null],
+      ],
     )
   })
 
@@ -134,10 +151,10 @@ describe('a record of the import schema', () => {
         : assert.fail(`${JSON.stringify(change)} is refused`)
     }
     assert.deepEqual(
-      ['Требует ремонта', 'Предчистовая', 'Чистовая'].map(
+      ['Требует ремонта', 'Предчистовая', 'Под чистовую', 'White box', 'Чистовая'].map(
         (as) => read({ condition: as }).condition,
       ),
-      ['none', 'none', 'cosmetic'],
+      ['none', 'none', 'none', 'none', 'cosmetic'],
     )
     assert.deepEqual(
       ['2-комн.', '2 комн', '2к', '2-комнатная квартира', '4+', '5 и более'].map(
