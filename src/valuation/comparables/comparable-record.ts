@@ -146,7 +146,7 @@ function readComparable(of: RecordCells<Column>): Comparable {
     sourceId,
     kind,
     date,
-    priceRub: Math.round(of.number('price_rub', 1, 1e12)),
+    priceRub: readPriceRub(of),
     lat: of.number('lat', -90, 90),
     lon: of.number('lon', -180, 180),
     address: of.text('address'),
@@ -165,6 +165,17 @@ function readComparable(of: RecordCells<Column>): Comparable {
     market: of.oneOf('market', MARKETS, MARKET_WORDS),
     ceilingHeightM: of.plausible('ceiling_height_m', 2, 8),
   }
+}
+
+/** Below, whole roubles would be half a per cent off and more: no such price has kopecks. */
+const LEAST_PRICE_WITH_KOPECKS = 100
+
+function readPriceRub(of: RecordCells<Column>): number {
+  const price = of.number('price_rub', 1, 1e12)
+  if (price < LEAST_PRICE_WITH_KOPECKS && !Number.isInteger(price)) {
+    throw new CellRefusal('price_rub', `not in roubles but in millions? ${price}`)
+  }
+  return Math.round(price)
 }
 
 interface Floors {

@@ -21,6 +21,7 @@ describe('a record of the import schema', () => {
     ['an empty required value', { price_rub: '' }, 'price_rub'],
     ['a price that is not a number', { price_rub: 'договорная' }, 'price_rub'],
     ['a comma that may part thousands', { area_m2: '54,300' }, 'area_m2'],
+    ['a price in millions, which would lose its decimals', { price_rub: '7,9' }, 'price_rub'],
     ['a unit of another column', { price_rub: '12 м' }, 'price_rub'],
     ['groups of digits that are none', { price_rub: '1 234 56' }, 'price_rub'],
     ['a day that does not exist', { date: '2023-02-29' }, 'date'],
