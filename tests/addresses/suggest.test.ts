@@ -105,6 +105,22 @@ describe('what is found', () => {
     assert.equal(houses('15 мкр 15').length, 2)
   })
 
+  it('takes the first of two numbers for that of a street that is only a number', () => {
+    const streets = [9, 14].map((number) => `улица № ${number}`)
+    const plots = ['уч9', 'уч14'].flatMap((house, at) =>
+      streets.map((street) => address('Садовый', street, house, at)),
+    )
+    const garden = indexOf(...plots)
+    for (const [q, value] of [
+      ['улица № 9, дом 14', 'г Садовый, улица № 9, уч14'],
+      ['улица № 14, дом 9', 'г Садовый, улица № 14, уч9'],
+      ['№ 9 14', 'г Садовый, улица № 9, уч14'],
+      ['№ 14 9', 'г Садовый, улица № 14, уч9'],
+    ] as const) {
+      assert.equal(suggest(garden, { q }).suggestions[0]?.value, value, q)
+    }
+  })
+
   it('offers no street beside a house whose number begins with what was typed', () => {
     for (const q of ['рублевское 3', 'мира 33']) {
       const kinds = page(q).suggestions.map((row) => row.kind)

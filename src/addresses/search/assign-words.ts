@@ -83,7 +83,9 @@ export function assign(
       taken |= 1 << best.slot
       if (token.kind === 'number') {
         tookNumber = true
-        cost += uses.some(isNameInLetters) ? OWN_NUMBER_LATER : OWN_NUMBER_FIRST
+        // "улица № 9, дом 14": the number behind the house's is hardly the street's.
+        const isLater = uses.some(isNameInLetters) || uses.at(-1)?.as === 'house'
+        cost += isLater ? OWN_NUMBER_LATER : OWN_NUMBER_FIRST
       }
     } else if (best.as === 'type') {
       if (word.types?.has(type)) isTypeMet = true
