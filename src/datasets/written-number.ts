@@ -23,6 +23,8 @@ export const ROUBLES = /\s*(?:₽|руб|р)\.?$/iu
 export const YEARS = /\s*(?:г|год)\.?$/iu
 /** "2-комн.", "2 к", "5 и более", "4+". */
 export const ROOMS = /\s*(?:\+|и более|-?\s?к(?:омн[а-яё]*)?\.?(?:\s?кв(?:артира|\.)?)?)$/iu
+/** "3 этаж", "9 эт.". */
+export const STOREYS = /\s*-?й?\s?эт(?:аж(?:а|ей)?|\.)?$/iu
 export const HECTARES = /\s*га\.?$/iu
 
 interface WrittenAs {

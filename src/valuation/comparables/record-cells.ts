@@ -1,6 +1,13 @@
 // The cells of one record of a CSV file by their columns: as texts, numbers, words of a list.
 // Never here: which columns there are and what a record of them means.
-import { METRES, numberWritten, ROOMS, ROUBLES, YEARS } from '../../datasets/written-number.ts'
+import {
+  METRES,
+  numberWritten,
+  ROOMS,
+  ROUBLES,
+  STOREYS,
+  YEARS,
+} from '../../datasets/written-number.ts'
 import { storableText } from '../../db/storable-text.ts'
 
 const MAX_TEXT_LENGTH = 300
@@ -11,6 +18,7 @@ const UNITS: readonly (readonly [column: RegExp, unit: RegExp])[] = [
   [/_rub$/u, ROUBLES],
   [/^year_/u, YEARS],
   [/^rooms$/u, ROOMS],
+  [/^floors?(?:_|$)/u, STOREYS],
 ]
 /** A thousand of these no flat has, so that a comma in them is a decimal one. */
 const BELOW_A_THOUSAND = /^(?:lat|lon|kitchen_area_m2|living_area_m2|ceiling_height_m)$/u

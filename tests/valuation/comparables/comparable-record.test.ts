@@ -173,7 +173,14 @@ describe('a record of the import schema', () => {
       const { floor, floorsTotal } = read({ floor: '3/9', floors_total })
       assert.deepEqual([floor, floorsTotal], [3, 9])
     }
-    assert.equal(read({ floor: '3 из 9' }).floor, 3)
+    assert.deepEqual(
+      ['3 из 9', '3 этаж', '3-й этаж', '3 эт.', '3эт'].map((as) => read({ floor: as }).floor),
+      Array(5).fill(3),
+    )
+    assert.deepEqual(
+      ['9 этажей', '9 эт'].map((as) => read({ floor: '3', floors_total: as }).floorsTotal),
+      [9, 9],
+    )
     assert.deepEqual(
       ['Железобетонный', 'Железобетонные панели', 'ж/б блоки', 'железобетонный монолит'].map(
         (as) => read({ house_material: as }).houseMaterial,
