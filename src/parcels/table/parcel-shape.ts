@@ -1,6 +1,7 @@
 // The geometry of a file's feature as the service keeps it: in degrees, valid by OGC's simple
 // features, rings closed and wound as GeoJSON asks. Repairs what can be repaired and says what
 // cannot.
+import { asObject } from '../../datasets/geojson-file.ts'
 import { type Crs, lonLatIn } from '../../geometry/crs.ts'
 import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
 import { type LonLat, localPlaneAt } from '../../geometry/local-plane.ts'
@@ -73,13 +74,16 @@ function readPolygons(
   crs: Crs,
 ): { readonly polygons: readonly (readonly Places[])[] } | { readonly reason: string } {
   if (typeof geometry !== 'object' || geometry === null) return { reason: 'no geometry' }
-  const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown }
-  const given = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : null
-  if (given === null) return { reason: 'the geometry is neither a Polygon nor a MultiPolygon' }
-  if (!Array.isArray(given)) return { reason: 'the geometry has no coordinates' }
+  const areas = membersOf(geometry).filter(
+    ({ type }) => type === 'Polygon' || type === 'MultiPolygon',
+  )
+  if (areas.length === 0) return { reason: 'the geometry has neither a Polygon nor a MultiPolygon' }
+  const given = areas.flatMap(({ type, coordinates }) =>
+    type === 'Polygon' ? [coordinates] : coordinates,
+  )
   let points = 0
   const polygons: Places[][] = []
-  for (const polygon of given as unknown[]) {
+  for (const polygon of given) {
     if (!Array.isArray(polygon)) return { reason: 'the geometry has no rings' }
     const rings: Places[] = []
     for (const ring of polygon as unknown[]) {
@@ -92,7 +96,7 @@ function readPolygons(
         if (typeof x !== 'number' || typeof y !== 'number') {
           return { reason: 'a point is no pair of numbers' }
         }
-        const place = lonLatIn(crs, x, y)
+        const place = placeIn(crs, x, y)
         if (!place) return { reason: offTheMap(crs, x, y) }
         places.push(place)
       }
@@ -103,12 +107,25 @@ function readPolygons(
   return { polygons }
 }
 
+/** Of a collection, as it is left where rings are mended; points and lines in it are no land. */
+function membersOf(geometry: object): readonly Readonly<Record<string, unknown>>[] {
+  const { type, geometries } = geometry as { type?: unknown; geometries?: unknown }
+  const isCollection = type === 'GeometryCollection' && Array.isArray(geometries)
+  return (isCollection ? geometries : [geometry]).map((member: unknown) => asObject(member) ?? {})
+}
+
+/** Land that its program did not cut at the antimeridian goes on past 180 degrees there. */
+function placeIn(crs: Crs, x: number, y: number): LonLat | undefined {
+  const isPast = crs === 4326 && Math.abs(x) > 180 && Math.abs(x) <= 180 + MAX_DEGREES
+  return lonLatIn(crs, isPast ? x - Math.sign(x) * 360 : x, y)
+}
+
 function offTheMap(crs: Crs, x: number, y: number): string {
   if (crs === 4326 && Math.abs(x) <= 360 && Math.abs(y) <= 90) {
     return `the longitude ${x} is not from -180 to 180`
   }
-  const hint = crs === 4326 ? ' (in metres of a web map? Say --crs 3857)' : ''
-  return `coordinates out of range for EPSG:${crs}${hint}`
+  const hint = crs === 4326 ? 'if they are metres of a web map, say --crs 3857; else ' : ''
+  return `coordinates out of range for EPSG:${crs}: ${hint}convert the file to EPSG:4326`
 }
 
 /** Longitudes go on past 180 where they would jump to -180: no parcel goes around the Earth. */

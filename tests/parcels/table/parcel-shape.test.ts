@@ -126,6 +126,23 @@ describe('the shape of a parcel', () => {
     assert.ok(polygonsOf(geometry).flat().length > 1)
   })
 
+  it('is that of all polygons of a collection, whose lines and points are no land', () => {
+    const [polygon, far] = [SQUARE, SQUARE.map(([lon, lat]) => [lon + 0.01, lat])]
+    const read = parcelShapeOf(
+      {
+        type: 'GeometryCollection',
+        geometries: [
+          { type: 'Polygon', coordinates: [polygon] },
+          { type: 'LineString', coordinates: polygon },
+          { type: 'MultiPolygon', coordinates: [[far]] },
+        ],
+      },
+      4326,
+    )
+    assert.ok('shape' in read)
+    assert.deepEqual(read.shape, shapeOf('MultiPolygon', [[polygon], [far]]))
+  })
+
   it('ignores heights, and holes outside of the outer ring', () => {
     const high = SQUARE.map(([lon, lat]) => [lon, lat, 430])
     assert.equal(
@@ -149,11 +166,19 @@ describe('the shape of a parcel', () => {
     const cases: readonly (readonly [unknown, RegExp])[] = [
       [null, /no geometry/],
       [{ type: 'Point', coordinates: [104, 52] }, /neither a Polygon nor a MultiPolygon/],
+      [
+        {
+          type: 'GeometryCollection',
+          geometries: [null, { type: 'Point', coordinates: [104, 52] }],
+        },
+        /neither a Polygon nor a MultiPolygon/,
+      ],
+      [{ type: 'MultiPolygon', coordinates: [] }, /no points/],
       [{ type: 'Polygon' }, /no rings/],
       [{ type: 'Polygon', coordinates: [] }, /no points/],
       [{ type: 'Polygon', coordinates: [SQUARE, null] }, /no rings/],
       [{ type: 'MultiPolygon', coordinates: [[SQUARE], 5] }, /no rings/],
-      [{ type: 'MultiPolygon', coordinates: 5 }, /no coordinates/],
+      [{ type: 'MultiPolygon', coordinates: 5 }, /no rings/],
       [{ type: 'Polygon', coordinates: [[[1, 'x']]] }, /no pair of numbers/],
       [{ type: 'Polygon', coordinates: [line] }, /no area/],
       [{ type: 'Polygon', coordinates: [SQUARE.map(([lon, lat]) => [lat, lon])] }, /out of range/],
@@ -172,7 +197,7 @@ describe('the shape of a parcel', () => {
             ],
           ],
         },
-        /--crs 3857/,
+        /web map, say --crs 3857; else convert the file to EPSG:4326$/,
       ],
       [
         {

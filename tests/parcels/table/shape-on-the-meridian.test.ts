@@ -72,6 +72,26 @@ describe('the shape of a parcel on the 180th meridian', () => {
     assert.deepEqual(metres.geometry, whole.geometry)
   })
 
+  it('may go on past 180 degrees by as much as a parcel may be wide, either way', () => {
+    const box = (west: number, east: number) => [
+      [
+        [west, 66],
+        [east, 66],
+        [east, 66.002],
+        [west, 66.002],
+        [west, 66],
+      ],
+    ]
+    const across = shapeOf('Polygon', [boxAt(179.9993, 180.0003)])
+    for (const turn of [0, -360]) {
+      assert.deepEqual(shapeOf('Polygon', box(179.9993 + turn, 180.0003 + turn)), across)
+    }
+    const east = shapeOf('Polygon', [boxAt(181, 181.001)])
+    assert.deepEqual(shapeOf('Polygon', box(181, 181.001)), east)
+    const tooFar = parcelShapeOf({ type: 'Polygon', coordinates: box(183.0001, 183.001) }, 4326)
+    assert.deepEqual(tooFar, { reason: 'the longitude 183.0001 is not from -180 to 180' })
+  })
+
   it('is valid on both sides and as large as elsewhere, whatever its rings', () => {
     const anyAt = fc.integer({ min: 0, max: 20 })
     const anyRing = fc.array(fc.tuple(anyAt, anyAt), { minLength: 3, maxLength: 9 })
