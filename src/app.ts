@@ -17,6 +17,7 @@ import { startIdentity } from './identity/start.ts'
 import { startLeads } from './leads/start.ts'
 import type { Logger } from './logging.ts'
 import { startSignIn } from './login/start.ts'
+import { once } from './made-once.ts'
 import { type Metrics, mountMetrics } from './metrics/metrics.ts'
 import { startParcels } from './parcels/start.ts'
 import { startPilot } from './pilot/start.ts'
@@ -43,7 +44,7 @@ export interface Service {
   readonly metrics: Pick<Metrics, 'registry'>
   /**
    * Takes no new connections, answers what waits, writes out the audit queue and closes the
-   * databases; within 10 s.
+   * databases; within 10 s. Asked for again, it waits for the same end.
    */
   stop(): Promise<void>
   /** Whether threads are still ending after a stop; the end of the process would wait for them. */
@@ -108,7 +109,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
       app,
       stores,
       metrics: base.metrics,
-      stop: () => closing.disposeAsync(),
+      stop: once(() => closing.disposeAsync()),
       hasPlanningThreadsEnding: siteplan.hasPlanningThreadsEnding,
     }
   } catch (error) {

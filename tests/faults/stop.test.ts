@@ -229,6 +229,17 @@ describe('a stop of the service', { concurrency: 2 }, () => {
     await stopped
   })
 
+  it('that is asked for again waits for the same end', async () => {
+    await using service = await startTestService()
+    let hasEnded = false
+    const first = service.stop().then(() => {
+      hasEnded = true
+    })
+    await service.stop()
+    assert.ok(hasEnded)
+    await first
+  })
+
   it('closes idle keep-alive connections and cuts off hanging clients', async () => {
     await using service = await startTestService({ clock: systemClock })
     const url = await urlOf(service)

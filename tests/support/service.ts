@@ -188,15 +188,9 @@ export async function startTestService(
       json: () => response.json(),
     }
   }
-  let stopped: Promise<void> | undefined
-  const stop = () => {
-    stopped ??= service.stop()
-    return stopped
-  }
 
   const testService: TestService = {
     ...service,
-    stop,
     clock,
     logged,
     databases,
@@ -255,7 +249,7 @@ export async function startTestService(
   }
   return Object.assign(testService, {
     async [Symbol.asyncDispose]() {
-      await stop()
+      await service.stop()
       await tidyUp()
       // What prom-client has observe the collections of garbage never ends: it would keep all that
       // the metrics read, some 3 MB, for as long as the process lives.
