@@ -106,10 +106,6 @@ describe('a verification thread that dies', () => {
     const { service, threads } = started
     await service.addUser('иван')
     await service.stores.identity.registry.setPasswordHash('иван', hashPassword('верный', SLOW))
-    const known = new Set(threads)
-    const pool = createVerifyPool(1, createTestClock(), createTestLog().log)
-    await pool.close()
-    threads.splice(0, threads.length, ...known)
     using verifications = watchVerifications()
     const login = service.signIn('иван', 'верный')
     await until(() => verifications.begun === 1, 'the verification is under way')
