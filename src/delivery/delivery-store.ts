@@ -72,7 +72,7 @@ export interface DeliveryStore {
   drop(which: { readonly recordId: string } | { readonly fault: string }): Promise<number>
 }
 
-/** Characters of a fault that are stored at most. */
+/** UTF-16 units of a fault that are stored at most; a character that this cuts becomes U+FFFD. */
 const MAX_FAULT = 300
 
 const CLAIM_COLUMNS = ['record_id', 'kind', 'attempts', 'parts_sent', 'give_up_at'] as const

@@ -314,7 +314,7 @@ for (const engine of ENGINES) {
       assert.equal(listed?.lastFault, 'chat\u2400not found\ufffd')
     })
 
-    it('keeps 300 characters of a fault, of which none is cut in half', async () => {
+    it('keeps 300 UTF-16 units of a fault, with U+FFFD for a character that this cuts', async () => {
       await using queue = await openQueue(engine)
       await queue.add('a')
       await queue.store.giveUp(await queue.claim('a'), `x${'😀'.repeat(200)}`)
