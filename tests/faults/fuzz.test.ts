@@ -5,8 +5,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ENGINES } from '../support/databases.ts'
 import { AWKWARD, anyText } from '../support/from-schema.ts'
-import { openRaw } from '../support/http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { openConnection, urlOf } from '../support/sockets.ts'
 import { pause } from '../support/waiting.ts'
 
 const COOKIE = '__Host-tradein_session'
@@ -200,14 +200,14 @@ for (const engine of ENGINES) {
 describe('broken HTTP on a raw socket', () => {
   it('is told what Node would refuse without a word: no host, an odd expectation', async () => {
     await using service = await startTestService({ settings: SETTINGS })
-    const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const url = await urlOf(service)
     for (const [request, status] of [
       ['GET /healthz HTTP/1.1\r\n\r\n', 400],
       ['GET /healthz HTTP/1.1\r\nHost: test\r\nExpect: nonsense\r\n\r\n', 417],
       ['GET /healthz HTTP/1.0\r\n\r\n', 200],
     ] as const) {
-      const connection = openRaw(url)
-      connection.socket.write(request)
+      const connection = openConnection(url)
+      connection.send(request)
       const [answer] = answersIn(await connection.closed)
       assert.equal(answer?.status, status)
       if (status >= 400) assert.match(answer?.payload ?? '', /^\{"detail":"[^"]+"\}$/)
@@ -217,7 +217,7 @@ describe('broken HTTP on a raw socket', () => {
   it('gets a 4xx with { detail } or a closed connection, and the service lives', async () => {
     await using service = await startTestService({ settings: SETTINGS })
     await service.addUser('иван')
-    const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const url = await urlOf(service)
 
     const line = fc.oneof(
       fc.constantFrom(
@@ -279,7 +279,7 @@ describe('broken HTTP on a raw socket', () => {
 
     await fc.assert(
       fc.asyncProperty(broken, async (text) => {
-        const connection = openRaw(url)
+        const connection = openConnection(url)
         connection.socket.end(Buffer.from(text, 'latin1'))
         const answer = await Promise.race([connection.closed, pause(300).then(connection.text)])
         connection.socket.destroy()

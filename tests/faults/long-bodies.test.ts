@@ -2,22 +2,23 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
-import { openRaw, postLogin } from '../support/http.ts'
+import { postLogin } from '../support/http.ts'
 import {
   assertDetail,
   connectionsOf,
   LOGIN_HEAD,
-  MIB,
-  startListening,
-} from '../support/raw-logins.ts'
+  loginRequest,
+  openConnection,
+} from '../support/sockets.ts'
 import { pause, until } from '../support/waiting.ts'
+import { MIB, startListening } from './listening.ts'
 
 describe('a body over 1 MiB', { concurrency: 2 }, () => {
   const SENT = 128 * MIB
 
   /** Sends as much as the server takes. @returns its answer and how much was taken */
   async function sendMuch(url: string, head: string, chunk: Buffer) {
-    const connection = openRaw(url)
+    const connection = openConnection(url)
     const { socket, closed } = connection
     let over = false
     void closed.then(() => {
@@ -138,13 +139,12 @@ describe('a body over 1 MiB', { concurrency: 2 }, () => {
       assert.equal(fault, undefined)
       assertDetail(answer, 413)
     }
-    await until(async () => (await connectionsOf(service.app.server)) === 0)
+    await until(async () => (await connectionsOf(service)) === 0)
   })
 
   it('is no way in for a request behind it', async () => {
     await using service = await startListening()
-    const body = JSON.stringify({ username: 'behind', password: 'x' })
-    const behind = `${LOGIN_HEAD}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    const behind = loginRequest('behind', 'x')
     const { answer } = await writeThenRead(service.url, MIB + 1, behind)
     assert.equal(answer.match(/^HTTP/gm)?.length, 1)
     await postLogin(service.url, 'later', 'x')
@@ -167,20 +167,20 @@ describe('a body over 1 MiB', { concurrency: 2 }, () => {
     socket.on('error', () => {}).resume()
     socket.write(`${LOGIN_HEAD}\r\nContent-Length: ${MIB + 1}\r\n\r\n`)
     await new Promise((resolve) => socket.once('end', resolve))
-    assert.equal(await connectionsOf(service.app.server), 1)
+    assert.equal(await connectionsOf(service), 1)
     assert.deepEqual(
       held.map(({ timeout }) => timeout),
       [2_000],
     )
     // As after those 2 s.
     for (const each of held) each.emit('timeout')
-    await until(async () => (await connectionsOf(service.app.server)) === 0)
+    await until(async () => (await connectionsOf(service)) === 0)
     socket.destroy()
   })
 
   it('is told 413 when the client waits for the answer before it sends on', async () => {
     await using service = await startListening()
-    const { socket, closed } = openRaw(service.url)
+    const { socket, closed } = openConnection(service.url)
     socket.write(`${LOGIN_HEAD}\r\nContent-Length: ${MIB + 1}\r\n\r\n`)
     assertDetail(await closed, 413)
   })
@@ -188,13 +188,13 @@ describe('a body over 1 MiB', { concurrency: 2 }, () => {
   it('is not asked for when the client waits for that, whatever the answer is', async () => {
     await using service = await startListening()
     for (const [path, status] of REFUSED) {
-      const { socket, closed } = openRaw(service.url)
+      const { socket, closed } = openConnection(service.url)
       const head = `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: application/json`
       socket.write(`${head}\r\nExpect: 100-continue\r\nContent-Length: ${MIB + 1}\r\n\r\n`)
       assertDetail(await closed, status)
     }
     // Up to 1 MiB it is, as before.
-    const { socket, closed, text } = openRaw(service.url)
+    const { socket, closed, text } = openConnection(service.url)
     const body = JSON.stringify({ username: 'x', password: 'x' }).padEnd(MIB)
     const waiting = `Connection: close\r\nExpect: 100-continue\r\nContent-Length: ${MIB}`
     socket.write(`${LOGIN_HEAD}\r\n${waiting}\r\n\r\n`)

@@ -2,16 +2,19 @@
 // need. The limits are shortened here; that the real ones are set is a test too.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { cookieFrom, openRaw, postLogin, type RawConnection } from '../support/http.ts'
+import { cookieFrom, postLogin } from '../support/http.ts'
+import { startTestService } from '../support/service.ts'
 import {
   assertDetail,
+  type Connection,
   connectionsOf,
   LOGIN_HEAD,
-  MIB,
-  startListening,
-} from '../support/raw-logins.ts'
-import { startTestService } from '../support/service.ts'
+  loginRequest,
+  openConnection,
+  urlOf,
+} from '../support/sockets.ts'
 import { pause, soon, timed, until } from '../support/waiting.ts'
+import { MIB, startListening } from './listening.ts'
 
 /** Shortens what a test would have to wait for. */
 async function startImpatient() {
@@ -23,15 +26,15 @@ async function startImpatient() {
 
 /** Sends `text` a byte at a time until the server has had enough. */
 async function dribble(url: string, begin: string, text: string) {
-  const connection = openRaw(url)
-  connection.socket.write(begin)
+  const connection = openConnection(url)
+  connection.send(begin)
   let over = false
   void connection.closed.then(() => {
     over = true
   })
   for (const letter of text) {
     if (over) break
-    connection.socket.write(letter)
+    connection.send(letter)
     await pause(20)
   }
   return connection.closed
@@ -65,7 +68,7 @@ describe('a slow client', { concurrency: 3 }, () => {
 
   it('is cut off when it sends nothing at all', async () => {
     await using service = await startImpatient()
-    const { took } = await timed(openRaw(service.url).closed)
+    const { took } = await timed(openConnection(service.url).closed)
     assert.ok(took < 8_000, `cut off after ${took} ms`)
   })
 
@@ -73,8 +76,8 @@ describe('a slow client', { concurrency: 3 }, () => {
     await using service = await startListening()
     await service.addUser('иван')
     const slow = Array.from({ length: 60 }, (_, index) => {
-      const connection = openRaw(service.url)
-      connection.socket.write(
+      const connection = openConnection(service.url)
+      connection.send(
         index % 2 === 0
           ? 'GET /api/v1/me HTTP/1.1\r\nHost: te'
           : `${LOGIN_HEAD}\r\nContent-Length: 1000\r\n\r\n{"username":`,
@@ -96,7 +99,7 @@ describe('a slow client', { concurrency: 3 }, () => {
     await using service = await startListening()
     await service.addUser('иван')
     for (let index = 0; index < 20; index += 1) {
-      const { socket, closed } = openRaw(service.url)
+      const { socket, closed } = openConnection(service.url)
       socket.write(`${LOGIN_HEAD}\r\nContent-Length: 100\r\n\r\n{"username":"иван"`)
       await pause(5)
       socket.destroy()
@@ -110,7 +113,7 @@ describe('a slow client', { concurrency: 3 }, () => {
 
 describe('a client that does not read', () => {
   /** Every 20 ms one piece of what came is read, for as long as `ms`, and then all as it comes. */
-  function readSlowly({ socket }: RawConnection, ms: number): { readonly received: number } {
+  function readSlowly({ socket }: Connection, ms: number): { readonly received: number } {
     const read = { received: 0 }
     const beganMs = performance.now()
     socket.on('data', (chunk: Buffer) => {
@@ -132,9 +135,9 @@ describe('a client that does not read', () => {
     const limitMs = 3_000
     service.app.server.timeout = limitMs
     const request = 'GET /large HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n'
-    const stalled = openRaw(service.url)
+    const stalled = openConnection(service.url)
     stalled.socket.pause()
-    const slow = openRaw(service.url)
+    const slow = openConnection(service.url)
     const read = readSlowly(slow, 1.3 * limitMs)
     const { took } = await timed(
       (async () => {
@@ -143,7 +146,7 @@ describe('a client that does not read', () => {
       })(),
     )
     await until(async () => {
-      return (await connectionsOf(service.app.server)) === 0
+      return (await connectionsOf(service)) === 0
     }, 'the one that reads nothing is cut off')
     assert.ok(read.received > large.length, `${read.received} bytes of ${large.length}`)
     assert.ok(took > limitMs, `the slow one took longer than the limit: ${took} ms`)
@@ -158,7 +161,7 @@ describe('a client that sends requests ahead of their answers', () => {
 
   it('is answered, 32 ahead at most and as often as it likes', async () => {
     await using service = await startListening()
-    const { socket, closed, text } = openRaw(service.url)
+    const { socket, closed, text } = openConnection(service.url)
     for (const answered of [33, 66]) {
       socket.write(request.repeat(33))
       await until(() => answersIn(text()) === answered, 'all are answered')
@@ -177,7 +180,7 @@ describe('a client that sends requests ahead of their answers', () => {
           return large
         }),
     })
-    const { socket, closed } = openRaw(service.url)
+    const { socket, closed } = openConnection(service.url)
     socket.pause()
     const requests = ['Keep-Alive', 'Keep-Alive', 'close'].map(
       (kept) => `GET /large HTTP/1.1\r\nHost: test\r\nConnection: ${kept}\r\n\r\n`,
@@ -198,7 +201,7 @@ describe('a client that sends requests ahead of their answers', () => {
       mountMore: (app) =>
         void app.get('/slow', { config: { access: 'open' } }, () => answered.promise),
     })
-    const { socket, closed } = openRaw(service.url)
+    const { socket, closed } = openConnection(service.url)
     socket.write('GET /slow HTTP/1.1\r\nHost: test\r\n\r\n')
     socket.write(`${LOGIN_HEAD}\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`)
     assert.equal(await soon(closed, 'it is cut off'), '')
@@ -207,7 +210,7 @@ describe('a client that sends requests ahead of their answers', () => {
 
   it('is cut off when it sends more, and nobody else is', async () => {
     await using service = await startListening()
-    const { socket, closed } = openRaw(service.url)
+    const { socket, closed } = openConnection(service.url)
     socket.write(request.repeat(1_000) + last)
     const { took, result } = await timed(closed)
     assert.ok(answersIn(result) <= 33, `${answersIn(result)} answers`)
@@ -220,13 +223,10 @@ describe('a failed login that is answered late, over a real connection', () => {
   /** A service at its own pace, and a failure that sleeps for 1 s of it. */
   async function startWithSleeper() {
     const service = await startTestService({ settings: { LOGIN_USERNAME_FAIL_THRESHOLD: '1' } })
-    const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const url = await urlOf(service)
     assert.equal((await postLogin(url, 'nobody')).status, 401)
-    const { socket, closed } = openRaw(url)
-    const body = JSON.stringify({ username: 'nobody', password: 'x' })
-    socket.write(
-      `${LOGIN_HEAD}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    )
+    const { socket, send, closed } = openConnection(url)
+    send(loginRequest('nobody', 'x', 'Connection: close\r\n'))
     const sleepers = () => service.metric('login_throttled_responses')
     await until(async () => (await sleepers()) === 1, 'it sleeps')
     return Object.assign(service, { socket, closed, sleepers })

@@ -5,11 +5,11 @@ import { describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { runCommand } from '../support/commands.ts'
 import { ENGINES, makeDatabase } from '../support/databases.ts'
-import { openRaw, postLogin } from '../support/http.ts'
+import { postLogin } from '../support/http.ts'
 import { query } from '../support/postgres.ts'
 import { type RunningService, startProcess } from '../support/process.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { listen } from '../support/sockets.ts'
+import { connectionsOf, LOGIN_HEAD, openConnection, urlOf } from '../support/sockets.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { pause, timed, until } from '../support/waiting.ts'
 import { startBreakable } from './breakable-postgres.ts'
@@ -69,11 +69,6 @@ async function signInAsItBreaks(url: string, proxy: TcpProxy, breakIt: () => voi
   await pause(100)
   return { waiting }
 }
-
-const openConnections = ({ app }: TestService) =>
-  new Promise<number>((counted) => app.server.getConnections((_error, count) => counted(count)))
-
-const urlOf = async (service: TestService) => `http://127.0.0.1:${await listen(service)}`
 
 async function stopInTime(service: TestService): Promise<void> {
   const { took } = await timed(service.stop())
@@ -243,15 +238,13 @@ describe('a stop of the service', { concurrency: 2 }, () => {
   it('closes idle keep-alive connections and cuts off hanging clients', async () => {
     await using service = await startTestService({ clock: systemClock })
     const url = await urlOf(service)
-    const idle = openRaw(url)
-    idle.socket.write('GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n')
+    const idle = openConnection(url)
+    idle.send('GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n')
     await until(() => idle.text().includes('{"ok":true}'), 'it was answered')
-    const hanging = openRaw(url)
-    hanging.socket.write(
-      'POST /api/v1/auth/login HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
-    )
-    const half = openRaw(url)
-    half.socket.write('GET /healthz HT')
+    const hanging = openConnection(url)
+    hanging.send(`${LOGIN_HEAD}\r\nContent-Length: 500\r\n\r\n{`)
+    const half = openConnection(url)
+    half.send('GET /healthz HT')
     await pause(100)
     await stopInTime(service)
     await Promise.all([idle.closed, hanging.closed, half.closed])
@@ -260,13 +253,13 @@ describe('a stop of the service', { concurrency: 2 }, () => {
   it('ends a connection whose request comes in meanwhile with the answer to it', async () => {
     // Nothing moves the clock: what holds the stop up is not cut off.
     await using service = await startTestService()
-    const late = openRaw(await urlOf(service))
-    late.socket.write('GET /healthz HTTP/1.1\r\nHost: test\r\n')
-    await until(async () => (await openConnections(service)) === 1, 'it is open')
+    const late = openConnection(await urlOf(service))
+    late.send('GET /healthz HTTP/1.1\r\nHost: test\r\n')
+    await until(async () => (await connectionsOf(service)) === 1, 'it is open')
     await pause(100)
     const stopped = stopInTime(service)
     await pause(100)
-    late.socket.write('\r\n')
+    late.send('\r\n')
     assert.match(await late.closed, /\{"ok":true\}/)
     await stopped
   })

@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import { ENGINES } from '../support/databases.ts'
 import { eventsOf, sharedService, WRONG, writtenEvents } from '../support/observe.ts'
 import { PASSWORD, startTestService } from '../support/service.ts'
-import { exchange, listen, loginRequest } from '../support/sockets.ts'
+import { exchange, loginRequest, urlOf } from '../support/sockets.ts'
 import { pause, until } from '../support/waiting.ts'
 
 for (const engine of ENGINES) {
@@ -54,7 +54,7 @@ for (const engine of ENGINES) {
 
     it('have a NULL user agent where the request has none', async () => {
       // Over a real connection: an injected request always has one.
-      await exchange(await listen(service()), loginRequest('silent', WRONG))
+      await exchange(await urlOf(service()), loginRequest('silent', WRONG))
       const [event] = await eventsOf(service(), 'silent')
       assert.ok(event)
       assert.equal(event.user_agent, null)

@@ -1,10 +1,11 @@
 // The client's address: the socket's peer, or what trusted proxies say of who stands before them.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import type { App } from '../../src/http/server.ts'
 import { sharedService } from '../support/observe.ts'
 import { startTestService } from '../support/service.ts'
-import { exchange, listen, openConnection } from '../support/sockets.ts'
+import { exchange, openConnection, urlOf } from '../support/sockets.ts'
 
 /** An open route that shows the address. */
 function probes(app: App): void {
@@ -63,9 +64,9 @@ describe('the client’s address', () => {
   }
 
   it('reads several headers as one', async () => {
-    const port = await listen(service())
+    const url = await urlOf(service())
     const { body } = await exchange(
-      port,
+      url,
       'GET /api/v1/open-probe HTTP/1.1\r\nHost: test\r\nX-Forwarded-For: 198.51.100.1\r\n' +
         'X-Forwarded-For: 10.0.0.1\r\n\r\n',
     )
@@ -81,15 +82,16 @@ describe('the client’s address', () => {
           return {}
         }),
     })
-    const port = await listen(own)
+    const url = await urlOf(own)
     const request = 'GET /api/v1/open-probe HTTP/1.1\r\nHost: test\r\n\r\n'
     for (let n = 0; n < 20; n += 1) {
-      const connection = await openConnection(port)
+      const connection = openConnection(url)
+      await once(connection.socket, 'connect')
       connection.send(request)
       connection.socket.resetAndDestroy()
       await connection.closed
     }
-    await exchange(port, request)
+    await exchange(url, request)
     assert.deepEqual([...new Set(seen)], ['127.0.0.1'])
   })
 

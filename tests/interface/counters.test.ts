@@ -1,11 +1,10 @@
 // GET /metrics: the operational counters, there from zero, and what operators watch besides.
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { BREAKABLE } from '../../src/siteplan/layouts/checker/breakable.ts'
 import { from, sharedService, statements, WRONG } from '../support/observe.ts'
 import { PASSWORD } from '../support/service.ts'
-import { exchange, listen } from '../support/sockets.ts'
+import { exchange, openConnection, urlOf } from '../support/sockets.ts'
 import { pause, until } from '../support/waiting.ts'
 
 const SERIES = [
@@ -212,8 +211,8 @@ describe('the durations of requests', () => {
       service().metric(
         `http_request_duration_seconds_count{method="GET",route="/held",status="${status}"}`,
       )
-    const socket = connect(await listen(service()), '127.0.0.1')
-    socket.write('GET /held HTTP/1.1\r\nHost: test\r\n\r\n')
+    const { socket, send } = openConnection(await urlOf(service()))
+    send('GET /held HTTP/1.1\r\nHost: test\r\n\r\n')
     await begun.promise
     socket.destroy()
     await until(async () => (await count('gone')) === 1, 'it is counted')
@@ -225,7 +224,7 @@ describe('the durations of requests', () => {
   })
 
   it('begin with the request also where it is refused before anything else', async () => {
-    const { status } = await exchange(await listen(service()), 'GET /healthz HTTP/1.1\r\n\r\n')
+    const { status } = await exchange(await urlOf(service()), 'GET /healthz HTTP/1.1\r\n\r\n')
     assert.equal(status, 400)
     await until(async () => (await sumOf('/healthz', 400)) > 0, 'it is counted')
     const sum = await sumOf('/healthz', 400)

@@ -7,7 +7,7 @@ import { testServerUrl } from '../support/databases.ts'
 import { auditWritten, sharedService, statements } from '../support/observe.ts'
 import { query } from '../support/postgres.ts'
 import { startTestService } from '../support/service.ts'
-import { exchange, listen } from '../support/sockets.ts'
+import { exchange, urlOf } from '../support/sockets.ts'
 
 const LOGIN = '/api/v1/auth/login'
 
@@ -200,7 +200,7 @@ describe('what is no request at all', () => {
     ],
   ] as const) {
     it(`is refused in the same shape: ${what}`, async () => {
-      const answer = await exchange(await listen(service()), request)
+      const answer = await exchange(await urlOf(service()), request)
       assert.equal(answer.status, status)
       assertIsError(answer.body)
       assert.equal(answer.headers['cache-control'], 'no-store')

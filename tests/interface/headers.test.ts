@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { sharedService, WRONG } from '../support/observe.ts'
-import { exchange, listen } from '../support/sockets.ts'
+import { exchange, urlOf } from '../support/sockets.ts'
 
 const SECURITY_HEADERS = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -102,7 +102,7 @@ describe('every answer', () => {
 
   it('to a path that cannot be decoded, or to what is no request, has what keeps it from being framed, sniffed or kept', async () => {
     const undecodable = await service().get('/api/v1/%zz')
-    const unreadable = await exchange(await listen(service()), 'no request\r\n\r\n')
+    const unreadable = await exchange(await urlOf(service()), 'no request\r\n\r\n')
     assert.deepEqual([undecodable.status, unreadable.status], [401, 400])
     for (const { headers } of [undecodable, unreadable]) {
       for (const name of [
@@ -128,7 +128,7 @@ describe('every answer', () => {
 
   it('has them over a real connection, each once', async () => {
     const answer = await exchange(
-      await listen(service()),
+      await urlOf(service()),
       'GET /api/v1/me HTTP/1.1\r\nHost: x\r\nOrigin: https://evil.example\r\n\r\n',
     )
     assert.equal(answer.status, 401)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { LEGACY, type Probed, probe, probes, rolesFile } from '../support/gate-probes.ts'
 import { sharedService } from '../support/observe.ts'
-import { exchange, listen } from '../support/sockets.ts'
+import { exchange, urlOf } from '../support/sockets.ts'
 
 const SIGN_IN = { detail: 'требуется вход' }
 const FORBIDDEN = { detail: 'недостаточно прав' }
@@ -49,14 +49,14 @@ describe('mode db_only', () => {
   })
 
   it('collapses copies of the header in any spelling, over a real connection', async () => {
-    const port = await listen(service())
+    const serviceUrl = await urlOf(service())
     const cookie = await service().cookieOf('анна')
     for (const [url, expected] of [
       ['/api/v1/probe', ['анна']],
       ['/api/v1/open-probe', []],
     ] as const) {
       const { status, body } = await exchange(
-        port,
+        serviceUrl,
         `GET ${url} HTTP/1.1\r\nHost: test\r\nX-Authenticated-User: root\r\nCookie: ${cookie}\r\n` +
           'x-authenticated-user: admin\r\nX-AUTHENTICATED-USER: root\r\n\r\n',
       )
@@ -187,14 +187,14 @@ describe('mode dual', () => {
   })
 
   it('names nobody where the header comes more than once', async () => {
-    const port = await listen(service())
+    const serviceUrl = await urlOf(service())
     for (const [one, other] of [
       ['legacy', 'legacy'],
       ['two', 'names'],
       ['', 'legacy'],
     ]) {
       const { status } = await exchange(
-        port,
+        serviceUrl,
         `GET /api/v1/probe HTTP/1.1\r\nHost: test\r\nX-Authenticated-User: ${one}\r\n` +
           `x-authenticated-user: ${other}\r\n\r\n`,
       )
@@ -203,9 +203,9 @@ describe('mode dual', () => {
   })
 
   it('reads the header’s bytes as UTF-8 over a real connection', async () => {
-    const port = await listen(service())
+    const serviceUrl = await urlOf(service())
     const { status, body } = await exchange(
-      port,
+      serviceUrl,
       Buffer.from('GET /api/v1/probe HTTP/1.1\r\nHost: test\r\nX-Authenticated-User: анна\r\n\r\n'),
     )
     assert.equal(status, 200)

@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import { ENGINES } from '../support/databases.ts'
 import { sessionRows, sharedService, statements, writtenEvents } from '../support/observe.ts'
 import type { TestService } from '../support/service.ts'
-import { listen, openConnection } from '../support/sockets.ts'
+import { openConnection, urlOf } from '../support/sockets.ts'
 import { soon, until } from '../support/waiting.ts'
 
 const DELETION =
@@ -123,7 +123,7 @@ describe('a logout', () => {
   })
 
   it('takes a body that comes in time, and keeps the connection for the next request', async () => {
-    const connection = await openConnection(await listen(service()))
+    const connection = openConnection(await urlOf(service()))
     connection.send('POST /api/v1/auth/logout HTTP/1.1\r\nHost: test\r\nContent-Length: 9\r\n\r\n')
     await until(() => service().clock.slept.includes(0.5), 'the body is waited for')
     connection.send('not yet, ')
@@ -134,7 +134,7 @@ describe('a logout', () => {
   })
 
   it('waits half a second for its body, and then answers all the same', async () => {
-    const connection = await openConnection(await listen(service()))
+    const connection = openConnection(await urlOf(service()))
     const sleeping = service().clock.sleeping
     connection.send('POST /api/v1/auth/logout HTTP/1.1\r\nHost: test\r\nContent-Length: 9\r\n\r\n')
     await until(() => service().clock.sleeping > sleeping, 'the body is waited for')
@@ -144,7 +144,7 @@ describe('a logout', () => {
   })
 
   it('reads 1 MiB of its body at most, and then answers at once', async () => {
-    const connection = await openConnection(await listen(service()))
+    const connection = openConnection(await urlOf(service()))
     connection.send(
       'POST /api/v1/auth/logout HTTP/1.1\r\nHost: test\r\nContent-Length: 9999999\r\n\r\n',
     )
@@ -157,7 +157,7 @@ describe('a logout', () => {
   it('comes before whatever the client sent behind it', async () => {
     await service().addUser('hasty')
     const cookie = await service().cookieOf('hasty')
-    const connection = await openConnection(await listen(service()))
+    const connection = openConnection(await urlOf(service()))
     const rest = `HTTP/1.1\r\nHost: test\r\nCookie: ${cookie}\r\n`
     const me = `GET /api/v1/me ${rest}\r\n`
     const logout = `POST /api/v1/auth/logout ${rest}Content-Length: 0\r\n\r\n`

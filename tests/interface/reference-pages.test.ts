@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sharedService } from '../support/observe.ts'
-import { exchange, listen } from '../support/sockets.ts'
+import { exchange, urlOf } from '../support/sockets.ts'
 
 describe('the reference', () => {
   const service = sharedService()
@@ -33,7 +33,7 @@ describe('the reference', () => {
   })
 
   it('answers for a file that it does not have like any unknown path', async () => {
-    const port = await listen(service())
+    const url = await urlOf(service())
     for (const file of [
       'nope.css',
       '.hidden',
@@ -47,7 +47,7 @@ describe('the reference', () => {
       'x'.repeat(5_000),
     ]) {
       const request = `GET /docs/static/${file} HTTP/1.1\r\nHost: x\r\n\r\n`
-      const { status, body, headers } = await exchange(port, request)
+      const { status, body, headers } = await exchange(url, request)
       assert.deepEqual([status, body], [404, '{"detail":"не найдено"}'], file)
       assert.equal(headers['content-type'], 'application/json; charset=utf-8')
     }

@@ -12,7 +12,7 @@ import {
   WRONG_CREDENTIALS,
 } from '../support/observe.ts'
 import { PASSWORD, startTestService, type TestService } from '../support/service.ts'
-import { listen, loginRequest, openConnection } from '../support/sockets.ts'
+import { loginRequest, openConnection, urlOf } from '../support/sockets.ts'
 import { watchVerifications } from '../support/verifications.ts'
 import { soon, until } from '../support/waiting.ts'
 
@@ -241,11 +241,7 @@ describe('the cap of the delay', () => {
 
 describe('a client that hangs up', () => {
   const service = sharedService({ settings: SETTINGS })
-  let port: Promise<number> | undefined
-  const connection = async () => {
-    port ??= listen(service())
-    return openConnection(await port)
-  }
+  const connection = async () => openConnection(await urlOf(service()))
   const gauge = (name: string, value: number) =>
     until(async () => (await service().metric(name)) === value, `${name} is ${value}`)
 
@@ -305,11 +301,11 @@ describe('a stopping service', () => {
 
   it('answers the sleeping failures at once with their 401, and keeps their events', async () => {
     await using service = await startTestService({ settings: SETTINGS })
-    const port = await listen(service)
+    const url = await urlOf(service)
     for (let failure = 0; failure < 3; failure += 1) await service.signIn('sleeper', WRONG)
     const clients = []
     for (let count = 1; count <= 3; count += 1) {
-      const client = await openConnection(port)
+      const client = openConnection(url)
       client.send(loginRequest('sleeper', WRONG))
       await untilWaiting(service, count)
       clients.push(client)
@@ -326,7 +322,7 @@ describe('a stopping service', () => {
       // Else a failure that still sleeps would keep the service from stopping.
       service.clock.advance(15)
     }
-    await assert.rejects(openConnection(port))
+    await assert.rejects(fetch(`${url}/healthz`))
     await using again = await startTestService({
       settings: { DATABASE_URL: service.databases[0]?.variable ?? '' },
     })

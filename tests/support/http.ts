@@ -1,5 +1,4 @@
-// Requests over real sockets: whole ones by fetch, and raw bytes for what no client would send.
-import { connect, type Socket } from 'node:net'
+// A person's requests to a service that listens, by fetch.
 import { PASSWORD } from './service.ts'
 
 export async function postLogin(
@@ -22,26 +21,4 @@ export async function postLogout(url: string, cookie: string): Promise<Response>
 /** The `cookie` header that a sign-in's answer asks to send along. */
 export function cookieFrom(response: Response): string {
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-}
-
-export interface RawConnection {
-  readonly socket: Socket
-  /** What came back so far. */
-  text(): string
-  /** Resolves with all that came back when the server has closed the connection. */
-  readonly closed: Promise<string>
-}
-
-export function openRaw(url: string): RawConnection {
-  const { port, hostname } = new URL(url)
-  const socket = connect(Number(port), hostname)
-  const chunks: Buffer[] = []
-  const text = () => Buffer.concat(chunks).toString('utf8')
-  socket.on('data', (chunk) => chunks.push(chunk))
-  socket.on('error', () => {})
-  const closed = new Promise<string>((resolve) => {
-    socket.once('close', () => resolve(text()))
-    socket.once('end', () => socket.end())
-  })
-  return { socket, text, closed }
 }
