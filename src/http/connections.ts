@@ -16,10 +16,14 @@ const MAX_AHEAD = 32
  */
 const MAX_BODY_CHUNKS = 10_000
 
+/**
+ * What a chunk of a body that is read only to throw it away counts for at least: a tiny one takes
+ * as long.
+ */
+export const LEAST_CHUNK_BYTES = 512
+
 /** How much of a body is still read, and thrown away, once its request has been answered. */
 const LINGER_BYTES = 8 * 1_048_576
-/** What each chunk of it counts for at least. */
-const LINGER_CHUNK_BYTES = 512
 /** After a pause of this length no more of it is waited for. */
 const LINGER_PAUSE_MS = 2_000
 
@@ -135,7 +139,7 @@ function closeInStages(body: IncomingMessage): void {
   const destroyWhenSent = socket.destroySoon.bind(socket)
   let unread = LINGER_BYTES
   body.on('data', (chunk: Buffer) => {
-    unread -= Math.max(chunk.length, LINGER_CHUNK_BYTES)
+    unread -= Math.max(chunk.length, LEAST_CHUNK_BYTES)
     if (unread < 0) socket.destroy()
   })
   socket.destroySoon = () => {

@@ -6,6 +6,7 @@ import { type Static, Type } from 'typebox'
 import type { Clock } from '../clock.ts'
 import { ERROR_RESPONSES, ErrorBody, refuse, refuseForNow } from '../errors.ts'
 import { inMedia } from '../http/answer-media.ts'
+import { LEAST_CHUNK_BYTES } from '../http/connections.ts'
 import { goneSignal } from '../http/gone-signal.ts'
 import { Ok } from '../http/schema-pieces.ts'
 import type { App } from '../http/server.ts'
@@ -162,13 +163,16 @@ const MAX_DRAIN_S = 0.5
 async function drainBody(body: IncomingMessage, clock: Clock): Promise<void> {
   if (body.complete) return
   const drained = new AbortController()
-  const stop = () => drained.abort()
+  const stop = () => {
+    body.off('data', count)
+    drained.abort()
+  }
   let bytes = 0
-  body.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
+  const count = (chunk: Buffer) => {
+    bytes += Math.max(chunk.length, LEAST_CHUNK_BYTES)
     if (bytes > MAX_DRAINED_BYTES) stop()
-  })
-  body.once('end', stop).once('close', stop)
+  }
+  body.on('data', count).once('end', stop).once('close', stop)
   await clock.sleep(MAX_DRAIN_S, drained.signal)
 }
 

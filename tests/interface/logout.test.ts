@@ -154,6 +154,17 @@ describe('a logout', () => {
     connection.socket.destroy()
   })
 
+  it('takes a body in tiny chunks for a long one, and answers at once', async () => {
+    const connection = openConnection(await urlOf(service()))
+    connection.send(
+      'POST /api/v1/auth/logout HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n',
+    )
+    connection.send('1\r\na\r\n'.repeat(10_000))
+    const answer = await soon(connection.answer(), 'the logout is answered')
+    assert.deepEqual([answer.status, answer.headers.connection], [200, 'close'])
+    connection.socket.destroy()
+  })
+
   it('comes before whatever the client sent behind it', async () => {
     await service().addUser('hasty')
     const cookie = await service().cookieOf('hasty')
