@@ -40,11 +40,15 @@ interface Job {
   readonly done: PromiseWithResolvers<VerifyResult>
 }
 
-/** A thread lost sooner than this is replaced after a pause that doubles each time. */
+/**
+ * A thread lost sooner than this is replaced after a pause that doubles each time, and so is one
+ * whose replacement could not be started.
+ */
 const STEADY_MS = 1_000
 const FIRST_PAUSE_S = 0.02
 const LAST_PAUSE_S = 5
 
+/** @throws Error if its first threads cannot be started */
 export function createVerifyPool(workers: number, clock: Clock, log: Logger): VerifyPool {
   const idle: PoolThread[] = []
   /** Jobs that found no idle thread; bounded by the slots, as many as there are threads. */
@@ -82,11 +86,20 @@ export function createVerifyPool(workers: number, clock: Clock, log: Logger): Ve
   const startAnother = (wasSteady: boolean) => {
     if (wasSteady) {
       pauseS = FIRST_PAUSE_S
-      start()
+      tryToStart()
       return
     }
-    void clock.sleep(pauseS, closing.signal).then(start)
+    void clock.sleep(pauseS, closing.signal).then(tryToStart)
     pauseS = Math.min(LAST_PAUSE_S, pauseS * 2)
+  }
+  const tryToStart = () => {
+    try {
+      start()
+    } catch (error) {
+      // The machine, or this process's share of it, has no threads left.
+      log.error({ err: error }, 'password verification thread could not be started, will try again')
+      startAnother(false)
+    }
   }
   for (let index = 0; index < workers; index += 1) start()
 

@@ -2,8 +2,9 @@
 // they had under way gets an error answer, and another thread takes their place.
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { syncBuiltinESMExports } from 'node:module'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import workerThreads, { type Worker } from 'node:worker_threads'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import { SqliteThread } from '../../src/db/sqlite-thread.ts'
@@ -49,6 +50,19 @@ const MAX_PAUSE_S = 5
 
 /** As an uncaught fault inside the thread: no task is null. */
 const breakThread = (worker: Worker) => worker.postMessage(null)
+
+/** As if the machine had no thread left to start. */
+function refuseThreads({ mock }: TestContext) {
+  mock.method(workerThreads, 'Worker', function refuse() {
+    throw new Error('EAGAIN')
+  })
+  syncBuiltinESMExports()
+  const end = () => {
+    mock.restoreAll()
+    syncBuiltinESMExports()
+  }
+  return { end, [Symbol.dispose]: end }
+}
 
 /** A pool, and the threads that it has started. */
 function poolOfTwo() {
@@ -179,18 +193,40 @@ describe('a verification thread that dies again and again', () => {
   })
 })
 
+describe('a verification thread that cannot be replaced, for want of threads', () => {
+  it('is tried again after pauses, ends no process, and does what waited for it', async (t) => {
+    const clock = createTestClock()
+    const { log, lines } = createTestLog()
+    const begun = once(process, 'worker') as Promise<[Worker]>
+    const pool = createVerifyPool(1, clock, log)
+    const [thread] = await begun
+    await pool.hash('a', CHEAP)
+    using refusal = refuseThreads(t)
+    // The first try comes at once after a steady thread, in the very step that tells of its loss.
+    clock.advance(1)
+    const gone = once(thread, 'exit')
+    await thread.terminate()
+    await gone
+    const waiting = pool.hash('b', CHEAP)
+    for (const pauseS of [0.02, 0.04, 0.08]) {
+      await until(() => clock.slept.at(-1) === pauseS, 'it waits for the next try')
+      clock.advance(pauseS)
+    }
+    await until(() => clock.slept.at(-1) === 0.16, 'it waits for the next try')
+    const told = lines.filter(({ msg }) => String(msg).includes('could not be started'))
+    assert.equal(told.length, 4)
+    refusal.end()
+    clock.advance(0.16)
+    await soon(waiting, 'the new thread hashes')
+    await pool.close()
+  })
+})
+
 describe('a thread of the embedded database that cannot start', () => {
   it('puts the database out of reach for that statement, and does not end the process', async (t) => {
     const limitMs = 20
     const thread = new SqliteThread('unused', { poolSize: 1, statementLimitMs: limitMs })
-    t.mock.method(workerThreads, 'Worker', function refuse() {
-      throw new Error('EAGAIN')
-    })
-    syncBuiltinESMExports()
-    t.after(() => {
-      t.mock.restoreAll()
-      syncBuiltinESMExports()
-    })
+    using _refusal = refuseThreads(t)
     await assert.rejects(thread.run('select 1', []), (error) => {
       assert.ok(error instanceof DatabaseUnavailable)
       assert.match(error.message, /EAGAIN/)
