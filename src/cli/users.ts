@@ -184,7 +184,7 @@ const isPasswordOf =
 
 function setState(): Command {
   return new Command('set-state')
-    .description('let a user in or shut them out; shutting out ends their sessions')
+    .description('let a user in or shut them out; either ends their sessions')
     .argument('<name>', NAME)
     .addArgument(new Argument('<state>', 'whether the user may sign in').choices(ACCESS_STATES))
     .option(...JSON_OPTION)
