@@ -1,26 +1,13 @@
 // The options of an estimate and their defaults. Never here: names on the wire
 // (wire/estimate-request.ts).
 import type { PriceBasis } from '../attributes/price-basis.ts'
+import { DEFAULT_INTERVAL, type Interval } from '../neighbours/interval-shares.ts'
 import { DEFAULT_RADIUS_KM } from '../neighbours/neighbours.ts'
-
-/** Shares of prices that a band can be asked to hold. */
-export const INTERVALS = [0.5, 0.8, 0.9] as const
-export type Interval = (typeof INTERVALS)[number]
-
-/** A figure of each interval, in their order. */
-export function byInterval<Figure>(
-  figureOf: (share: Interval) => Figure,
-): Record<Interval, Figure> {
-  return Object.fromEntries(INTERVALS.map((share) => [share, figureOf(share)])) as Record<
-    Interval,
-    Figure
-  >
-}
 
 export const ESTIMATE_DEFAULTS = {
   maxComparables: 10,
   radiusM: DEFAULT_RADIUS_KM * 1000,
-  interval: 0.8,
+  interval: DEFAULT_INTERVAL,
   priceBasis: 'deal',
 } as const satisfies Partial<EstimateOptions>
 

@@ -14,6 +14,7 @@ import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
 import type { Model } from '../model/model.ts'
 import type { EvidenceShape } from '../neighbours/expected-error.ts'
 import { FSD_SHARE, halfWidth, MAX_FSD } from '../neighbours/interval.ts'
+import { byInterval, type Interval } from '../neighbours/interval-shares.ts'
 import { type LocalValue, valueLocally } from '../neighbours/local-value.ts'
 import type { InsufficientReason, SubjectAttribute } from '../wire/estimate-codes.ts'
 import type {
@@ -25,12 +26,7 @@ import type {
   ShownComparable,
 } from '../wire/estimate-schema.ts'
 import { describeComparable } from './describe-comparable.ts'
-import {
-  byInterval,
-  ESTIMATE_DEFAULTS,
-  type EstimateOptions,
-  type Interval,
-} from './estimate-options.ts'
+import { ESTIMATE_DEFAULTS, type EstimateOptions } from './estimate-options.ts'
 import { marketAround, type NewBuilds, newBuildsAround } from './market-around.ts'
 import { type PlacedSubject, placeSubject } from './subject.ts'
 

@@ -2,6 +2,7 @@
 // the shape of their evidence, as adverts differ from deals. Never here: what is expected of an
 // error (interval.ts).
 import { quantileOfSorted } from '../../numbers/order-statistics.ts'
+import { DEFAULT_INTERVAL } from './interval-shares.ts'
 
 export interface CityScore {
   readonly city: number
@@ -20,8 +21,6 @@ export interface CityScales {
 /** Where cities are not told apart. */
 export const EQUAL_CITIES: CityScales = { own: new Map(), others: 1 }
 
-/** Cities are compared at the share of the default interval. */
-const COMPARED_SHARE = 0.8
 /**
  * With this many buildings tried, a city's own scores count half. With fewer it is a small city.
  */
@@ -56,7 +55,8 @@ function buildingsIn(scores: readonly CityScore[]): number {
   return new Set(scores.map(({ building }) => building)).size
 }
 
+/** At the share of the default interval: most answers have that one. */
 function comparedScore(scores: readonly CityScore[]): number {
   const sorted = Float64Array.from(scores, ({ score }) => score).sort()
-  return quantileOfSorted(sorted, COMPARED_SHARE) + FLOOR_SCORE
+  return quantileOfSorted(sorted, DEFAULT_INTERVAL) + FLOOR_SCORE
 }

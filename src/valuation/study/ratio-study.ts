@@ -4,7 +4,6 @@
 import type { FirstRejected } from '../../datasets/rejects-file.ts'
 import { sumOf } from '../../numbers/sum.ts'
 import { estimate } from '../answer/estimate.ts'
-import { byInterval } from '../answer/estimate-options.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { type ReadingOptions, readComparableFile } from '../comparables/comparable-file.ts'
 import type { FileColumns } from '../comparables/comparable-record.ts'
@@ -13,6 +12,7 @@ import { evidenceOf } from '../market/evidence.ts'
 import { type FitOptions, fit } from '../model/fit.ts'
 import type { Model } from '../model/model.ts'
 import { withSecondThread } from '../model/second-thread.ts'
+import { byInterval } from '../neighbours/interval-shares.ts'
 import {
   figuresOf,
   type Outcomes,

@@ -3,7 +3,7 @@
 import type { FirstRejected } from '../../datasets/rejects-file.ts'
 import { quantileOfSorted } from '../../numbers/order-statistics.ts'
 import { sum } from '../../numbers/sum.ts'
-import { byInterval, type Interval } from '../answer/estimate-options.ts'
+import { byInterval, type Interval } from '../neighbours/interval-shares.ts'
 import { type RatioMetrics, ratioMetrics } from '../tuning/ratio-metrics.ts'
 
 /** As the command line prints it: shares are fractions, `cod` is in percent, times as named. */

@@ -1,7 +1,6 @@
 // What is learnt from trials of the whole method: the scale of the intervals, and the backtest. Never
 // here: the trials themselves (try-method.ts).
 import { round } from '../../numbers/rounding.ts'
-import { ESTIMATE_DEFAULTS } from '../answer/estimate-options.ts'
 import type { TrialError } from '../neighbours/expected-error.ts'
 import {
   FSD_SHARE,
@@ -11,6 +10,7 @@ import {
   MAX_FSD,
   MIN_SCORES,
 } from '../neighbours/interval.ts'
+import { DEFAULT_INTERVAL } from '../neighbours/interval-shares.ts'
 import type { Backtest } from '../wire/estimate-schema.ts'
 import { ratioMetrics } from './ratio-metrics.ts'
 import type { TrialResult } from './try-method.ts'
@@ -93,7 +93,7 @@ function backtestOf(tried: readonly TrialResult[], interval: IntervalModel): Bac
   if (mdape === null || pe10 === null || pe20 === null || cod === null) return null
   const covered = tried.filter(
     ({ shape, estimatedLn, paidLn }) =>
-      Math.abs(estimatedLn - paidLn) <= halfWidth(interval, shape, ESTIMATE_DEFAULTS.interval),
+      Math.abs(estimatedLn - paidLn) <= halfWidth(interval, shape, DEFAULT_INTERVAL),
   )
   return {
     mdape: round(mdape, 4),
