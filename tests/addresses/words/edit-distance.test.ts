@@ -26,12 +26,19 @@ function distances(typed: string, stored: string): { whole: number; begun: numbe
   return { whole: last.at(-1) ?? Number.NaN, begun: Math.min(...last.slice(1)) }
 }
 
-const word = fc.string({ unit: fc.constantFrom('а', 'б', 'в'), minLength: 1, maxLength: 9 })
+const letters = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom('а', 'б', 'в'), minLength, maxLength })
+const pairs = fc.tuple(letters(1, 9), letters(1, 9))
+/** Words that differ in one place: of any two most are too far apart for their typos to count. */
+const nearPairs = fc
+  .tuple(letters(0, 3), letters(1, 4), letters(1, 4), letters(0, 3))
+  .map(([head, one, other, tail]) => [head + one + tail, head + other + tail] as const)
 
 describe('typos between a typed word and a stored one', () => {
   it('are as many as the whole table says, or too many', () => {
     fc.assert(
-      fc.property(word, word, fc.integer({ min: 1, max: 3 }), (typed, stored, maxEdits) => {
+      fc.property(fc.oneof(pairs, nearPairs), fc.integer({ min: 1, max: 3 }), (words, maxEdits) => {
+        const [typed, stored] = words
         // The word stands among others.
         const units = Uint16Array.from(`б${stored}а`, (unit) => unit.charCodeAt(0))
         const expected = distances(typed, stored)
@@ -42,7 +49,14 @@ describe('typos between a typed word and a stored one', () => {
           assert.equal(told, right, `${which} of ${typed} and ${stored}, ${maxEdits} at most`)
         }
       }),
-      { numRuns: 1000 },
+      {
+        numRuns: 1000,
+        // Swapped around a letter that was added, and around one that was lost.
+        examples: [
+          [['авб', 'ба'], 2],
+          [['ба', 'авб'], 2],
+        ],
+      },
     )
   })
 

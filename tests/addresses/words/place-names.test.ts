@@ -6,7 +6,7 @@ import {
   spellingKey,
   streetWords,
 } from '../../../src/addresses/words/place-names.ts'
-import { PLACE_TYPES } from '../../../src/addresses/words/place-types.ts'
+import { PLACE_TYPES, placeTypeWord } from '../../../src/addresses/words/place-types.ts'
 
 describe('street names', () => {
   it('are one whatever the side of the kind of street', () => {
@@ -25,6 +25,14 @@ describe('street names', () => {
     assert.deepEqual(
       streetWords('Набережная улица').tokens.map((token) => token.text),
       ['набережная'],
+    )
+  })
+  it('say their kind in the middle too, before a part of the city', () => {
+    const { type, tokens } = streetWords('Большой проспект В.О.')
+    assert.equal(placeTypeWord(type), 'проспект')
+    assert.deepEqual(
+      tokens.map((token) => token.text),
+      ['большой', 'во'],
     )
   })
   it('have every kind of place as one word, however it is shortened', () => {
