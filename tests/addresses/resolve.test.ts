@@ -22,6 +22,13 @@ describe('resolving an address', () => {
   it('takes the city that was named', () => {
     assert.equal(matched(index, 'Малогорск, Лесная улица 5').city, 'Малогорск')
   })
+  it('gives both houses when one address is of two places a kilometre apart', () => {
+    const spelt = (at: number) =>
+      indexOf(address('Г', 'улица Новая', '5к2'), address('Г', 'ул. Новая', '5 корп. 2', at))
+    // 0.9 km, and 1.1 km.
+    assert.equal(matched(spelt(7), 'улица Новая, 5к2').geo_precision, 'house')
+    assert.equal(offered(spelt(9), 'улица Новая, 5к2').length, 2)
+  })
   it('gives both streets when the kind of street is left out', () => {
     assert.equal(offered(index, 'Измайловский 4').length, 2)
   })

@@ -118,11 +118,12 @@ describe('the page', () => {
     assert.equal(new Set(ids).size, ids.length)
   })
 
-  it('counts a repeated address once and a distant namesake twice', () => {
+  it('counts a repeated address once, and twice where the places are a kilometre apart', () => {
     const rows = [
       address('Г', 'А улица', '1'),
-      address('Г', 'А улица', '1', 1),
-      address('Г', 'А улица', '1', 100),
+      // 0.9 km from the first, and 1.1 km.
+      address('Г', 'А улица', '1', 7),
+      address('Г', 'А улица', '1', 9),
     ]
     const data = buildAddressIndex(rows)
     assert.equal(data.houseForm.length, 2)

@@ -40,7 +40,8 @@ function nameOf({ data }: AddressIndex, row: FoundRow): string {
 }
 
 function isSamePlace(index: AddressIndex, a: FoundRow, b: FoundRow): boolean {
-  if (a.street === b.street && a.house === b.house) return true
+  // Of one street the index keeps an address twice only where it is of two places.
+  if (a.street === b.street) return a.house === b.house
   const placeA = placeOfRow(index, a)
   const placeB = placeOfRow(index, b)
   if (placeA.lat === NO_COORDINATE || placeB.lat === NO_COORDINATE) return true
