@@ -90,6 +90,17 @@ describe('the interval', () => {
     assert.ok(Math.abs(ratio - 2.5) < 0.4, `${ratio}`)
   })
 
+  it('is no wider the farther beyond a factor of e from the regression the value is', () => {
+    const trials = drawBuildings(seededRandom(17), 1000, 1)
+    const model = fitInterval(trials)
+    const { shape } = trials[0] as TrialError
+    const widthAt = (excess: number) => halfWidth(model, { ...shape, excess }, 0.8)
+    for (const side of [1, -1]) {
+      assert.equal(widthAt(5 * side), widthAt(side))
+      assert.notEqual(widthAt(side), widthAt(0.5 * side))
+    }
+  })
+
   it('is wider for flats dearer than is usual in their city, as their errors were', () => {
     const random = seededRandom(14)
     // In a city of 12 and one of 13 ln roubles, errors grow threefold over one such unit. Twenty
@@ -276,6 +287,12 @@ describe('the interval', () => {
     // Nothing was learnt of good evidence there.
     assert.ok(Math.abs((widths[0] as number) - usual) < 1e-3, `${widths[0]}`)
     assert.ok((widths[299] as number) > 1.2 * usual)
+  })
+
+  it('is so whatever the flats that were tried leave out', () => {
+    const trials = inKnown(drawBuildings(seededRandom(10), 300, 1))
+    const silent = trials.map((one) => ({ ...one, shape: { ...one.shape, unstatedSd: 0.1 } }))
+    assert.deepEqual(fitInterval(silent).expectation, fitInterval(trials).expectation)
   })
 
   it('is wider there too for what a flat leaves out, as by an independent error', () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { seededRandom } from '../../../src/numbers/random.ts'
+import { seededRandom, standardNormal } from '../../../src/numbers/random.ts'
 import {
   LocalRegression,
   type RidgeSettings,
+  reachOf,
 } from '../../../src/valuation/neighbours/local-ridge.ts'
 import { SLOPE_COUNT, SLOPES } from '../../../src/valuation/neighbours/slope-differences.ts'
 import { assertNear } from '../../support/near.ts'
@@ -94,6 +95,25 @@ describe('the local level', () => {
       const kernel = Float64Array.from(residuals, (residual) => (residual === 0 ? 0.5 : 1))
       assert.ok(localLevel(kernel, residuals, alike, plain).level < -0.27)
     })
+  })
+
+  it('has the spread of a normal distribution’s standard deviation', () => {
+    const random = seededRandom(3)
+    const count = 2000
+    const residuals = Float64Array.from({ length: count }, () => 0.02 * standardNormal(random))
+    const { spread } = new LocalRegression(count).fit(
+      new Float64Array(count).fill(1),
+      residuals,
+      new Float64Array(count * SLOPE_COUNT),
+      { slopePenalty: 1, levelPenalty: 1 },
+    )
+    assert.ok(Math.abs(spread / 0.02 - 1) < 0.05, `${spread}`)
+  })
+
+  it('reaches to the farthest neighbour that weighs, along each slope', () => {
+    const z = Float64Array.from({ length: 3 * SLOPE_COUNT }, (_, at) => (at % 2 === 0 ? at : -at))
+    const farthest = Array.from({ length: SLOPE_COUNT }, (_, k) => SLOPE_COUNT + k)
+    assert.deepEqual([...reachOf(Float64Array.of(0.5, 1e-9, 0), z)], farthest)
   })
 
   it('a neighbour lighter than a ten-thousandth of the heaviest does not weigh', () => {
