@@ -170,17 +170,15 @@ function imputeIn(
   untold: readonly number[],
 ): number[] {
   const imputed: number[] = []
-  const isGap = (position: number): boolean =>
-    Number.isNaN(flat[position]) && !untold.includes(position)
   for (const position of BUILDING_ATTRIBUTES) {
-    if (!isGap(position)) continue
+    if (!Number.isNaN(flat[position]) || untold.includes(position)) continue
     const value = consensus(position, valuesAt(table, rows, position))
     if (Number.isNaN(value)) continue
     if (position === FLAT.floors && value < (flat[FLAT.floor] as number)) continue
     flat[position] = value
     imputed.push(position)
   }
-  imputed.push(...fillSettled(table.settled, flat, isGap))
+  imputed.push(...fillSettled(table, flat))
   for (const position of SHARES) {
     if (fillShare(table, flat, position)) imputed.push(position)
   }

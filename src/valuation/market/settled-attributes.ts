@@ -4,6 +4,7 @@ import { median } from '../../numbers/order-statistics.ts'
 import { MARKETS } from '../comparables/comparable.ts'
 import { SAME_WITHIN_YEARS } from './building.ts'
 import { FLAT } from './flat-vector.ts'
+import type { MarketTable } from './market-table.ts'
 
 /** Share of the segment's flats that have it alike. Arbitrary. */
 const NEARLY_ALL = 0.9
@@ -44,17 +45,18 @@ export function settledAttributes(flats: Float64Array): SettledAttributes[] {
 }
 
 /**
- * Fills what the flat's segment has alike and the flat does not say.
+ * Fills what the flat's segment has alike and the flat does not say, unless hardly any flat of its
+ * city says it either: there it is not compared. The same for a request and for a trial.
  * @returns the positions filled
  */
 export function fillSettled(
-  settled: readonly SettledAttributes[],
+  { settled, untold }: Pick<MarketTable, 'settled' | 'untold'>,
   flat: Float64Array,
-  isGap: (position: number) => boolean,
 ): number[] {
   const ofSegment = [...(settled[flat[FLAT.market] as number] ?? [])]
+  const untoldInCity = untold[flat[FLAT.city] as number] ?? []
   return ofSegment.flatMap(([position, value]) => {
-    if (!isGap(position)) return []
+    if (!Number.isNaN(flat[position]) || untoldInCity.includes(position)) return []
     flat[position] = value
     return [position]
   })

@@ -99,7 +99,7 @@ function tryOne(
   const { flat, building, isLeftOut } = subject
   const where = { radiusKm: DEFAULT_RADIUS_KM, building, knownDay, isLeftOut }
   const fold = market.foldOfRow[row] as number
-  fillSettled(table.settled, flat, (position) => Number.isNaN(flat[position]))
+  fillSettled(table, flat)
   const unstated = unstatedIn(flat, (share) => isFilled(table, row, share))
   const value = valueLocally(market, { ...where, flat, unstated, fold, day, knownMonth })
   const asked = table.listing[row] === 1

@@ -54,7 +54,7 @@ describe('what all flats of a segment have alike', () => {
       const flat = new Float64Array(FLAT.size).fill(Number.NaN)
       flat[FLAT.market] = market
       flat[FLAT.year] = year
-      const positions = fillSettled(all, flat, (position) => Number.isNaN(flat[position]))
+      const positions = fillSettled({ settled: all, untold: [] }, flat)
       assert.equal(flat.filter((value) => !Number.isNaN(value)).length, 3 - Number(market !== NEW))
       return { positions, year: flat[FLAT.year], condition: flat[FLAT.condition] }
     }
@@ -73,6 +73,19 @@ describe('what all flats of a segment have alike', () => {
       year: Number.NaN,
       condition: EURO,
     })
+  })
+  it('fills no gap that the flats of the city leave too', () => {
+    const all = settled(flats(NEW, NONE, 60, 2021))
+    const untold = [[], [FLAT.condition]]
+    const filledIn = (city: number) => {
+      const flat = new Float64Array(FLAT.size).fill(Number.NaN)
+      flat[FLAT.market] = NEW
+      flat[FLAT.city] = city
+      return fillSettled({ settled: all, untold }, flat)
+    }
+    assert.deepEqual(filledIn(0), [FLAT.condition, FLAT.year])
+    assert.deepEqual(filledIn(1), [FLAT.year])
+    assert.deepEqual(filledIn(Number.NaN), [FLAT.condition, FLAT.year])
   })
   it('is taken for a flat whose request does not name it, and named as imputed', async () => {
     const valuationDate = isoOfDay(TOWN_DAY)

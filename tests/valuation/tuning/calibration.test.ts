@@ -169,6 +169,9 @@ describe('the trials of the whole method', async () => {
       )
     assert.ok(sdsBy(table).every((sd) => sd > 0.02))
     assert.ok(sdsBy({ ...table, settled }).every((sd) => sd === 0))
+    // As for a request: where the city's flats do not state it, it is not compared.
+    const untold = table.words.cities.map(() => [FLAT.condition])
+    assert.ok(sdsBy({ ...table, settled, untold }).every((sd) => sd > 0.02))
     assert.deepEqual(table.flats, before)
   })
 
