@@ -4,8 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { isoOfDay } from '../../src/calendar.ts'
-import { DAY_MS } from '../../src/clock.ts'
+import { dayOfIso, isoOfDay } from '../../src/calendar.ts'
 import { KM_PER_DEGREE } from '../../src/geometry/earth.ts'
 import { seededRandom, standardNormal } from '../../src/numbers/random.ts'
 import { CONDITIONS, type Comparable } from '../../src/valuation/comparables/comparable.ts'
@@ -43,7 +42,7 @@ export function* countryFlats({ rows, seed = 1, today }: CountryOptions): Genera
   const random = seededRandom(seed)
   const normal = () => standardNormal(random)
   const houses = housesOf(rows, random, normal)
-  const lastDay = Date.parse(today) / DAY_MS
+  const lastDay = dayOfIso(today) as number
   for (let made = 0; made < rows; made += 1) {
     const house = houses[Math.floor(random() * houses.length)]
     if (!house) throw new RangeError('a country needs rows')

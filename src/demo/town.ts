@@ -1,8 +1,7 @@
 // The demonstration town: streets, houses, land, and some thousands of sales and adverts, all made
 // up from a seed. It stands where there is no town. Every answer that rests on it says so.
 import type { Address } from '../addresses/table/address.ts'
-import { isoOfDay } from '../calendar.ts'
-import { DAY_MS } from '../clock.ts'
+import { dayOfIso, isoOfDay } from '../calendar.ts'
 import { radians } from '../geometry/angles.ts'
 import { seededRandom, standardNormal } from '../numbers/random.ts'
 import { round } from '../numbers/rounding.ts'
@@ -83,7 +82,7 @@ export function demoTown(today: string): DemoTown {
   const houses = STREETS.flatMap(([street, count], index) =>
     streetHouses(street, count, index, random),
   )
-  const lastDay = Date.parse(`${today}T00:00:00Z`) / DAY_MS
+  const lastDay = dayOfIso(today) as number
   const built = Array.from({ length: COMPARABLES }, (_, index) =>
     comparable(index, houses[Math.floor(random() * houses.length)] as House, lastDay, random),
   )
