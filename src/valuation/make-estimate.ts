@@ -26,6 +26,11 @@ export type EstimateOutcome =
   | ({ readonly kind: 'invalid' } & BrokenRule)
   | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }
 
+/**
+ * @param username whose request it is: models for earlier dates are fitted in turns of each user
+ * @throws TaskRefused while the address index or the model that it needs is being made, or if their
+ *   threads are too busy
+ */
 export async function makeEstimate(
   parts: EstimateParts,
   username: string,

@@ -106,8 +106,8 @@ const TYPE_MISTYPED = 0.25
 const TYPE_EACH_TYPO = 0.25
 
 /**
- * What meeting a word for a kind of place costs: a quarter of a name's typos, for it only breaks
- * ties.
+ * What meeting a word for a kind of place costs, half of what as many typos in a name do or less:
+ * it only breaks ties.
  */
 export function typeCost(edits: number): number {
   return edits === 0 ? TYPE_BEGUN : TYPE_MISTYPED + TYPE_EACH_TYPO * edits

@@ -33,9 +33,9 @@ interface TriedMonths {
 
 /**
  * The months whose rows are tried, by code of a city. With four months of data or more: those of
- * the last year, each row valued from the months before its own. With fewer: all months, each row
- * valued from all other rows. Each city by itself: beside one with years of data, a snapshot of
- * another would have nothing before its own month.
+ * the last year, each row valued from the months before its own, of which there are two at least.
+ * With fewer: all months, each row valued from all other rows. Each city by itself: beside one with
+ * years of data, a snapshot of another would have nothing before its own month.
  */
 function monthsTried(table: MarketTable): TriedMonths[] {
   const byCity = table.words.cities.map(() => new Map<number, number>())
