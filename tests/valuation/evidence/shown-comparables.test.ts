@@ -4,7 +4,8 @@ import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'
 import { placeSubject } from '../../../src/valuation/answer/subject.ts'
 import { UNSEEN } from '../../../src/valuation/attributes/attribute-model.ts'
-import type { Comparison } from '../../../src/valuation/evidence/adjustments.ts'
+import type { Dwelling } from '../../../src/valuation/comparables/comparable.ts'
+import { adjustmentsLn, type Comparison } from '../../../src/valuation/evidence/adjustments.ts'
 import { type Chosen, choose } from '../../../src/valuation/evidence/shown-comparables.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import { valueLocally } from '../../../src/valuation/neighbours/local-value.ts'
@@ -14,11 +15,11 @@ import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 const flats = town({ rows: 900 })
 const market = await fit(flats, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
 
-/** A flat that differs from the market's by its size, and what it is worth. */
-function comparisonOf(areaM2: number): Comparison & { readonly building: number } {
+/** A flat in the middle of the market, and what it is worth. */
+function comparisonOf(change: Partial<Dwelling>): Comparison & { readonly building: number } {
   const [first] = flats
   assert.ok(first)
-  const subject = placeSubject(market, { ...first, areaM2 }, TOWN_DAY)
+  const subject = placeSubject(market, { ...first, ...change }, TOWN_DAY)
   const value = valueLocally(market, {
     flat: subject.flat,
     unstated: subject.unstated,
@@ -33,8 +34,8 @@ function comparisonOf(areaM2: number): Comparison & { readonly building: number 
   return { market, value, flat, day: TOWN_DAY, basis: 'deal', building }
 }
 
-const usual = comparisonOf(61.7)
-const MOST = 10
+const usual = comparisonOf({ areaM2: 61.7 })
+const MOST = 20
 
 const chosenOf = (comparison: typeof usual, ln = comparison.value.ln): Chosen[] => {
   const { building } = comparison
@@ -42,16 +43,25 @@ const chosenOf = (comparison: typeof usual, ln = comparison.value.ln): Chosen[] 
   return choose(comparison, question, { ln, most: MOST })
 }
 
-/** The same comparison with no neighbours but so many of the nearest. */
-function withNeighbours(comparison: typeof usual, count: number): typeof usual {
-  const { rows, squaredDistances } = comparison.value.neighbours
+/** The same comparison with no neighbours but these. */
+function withNeighbours(
+  comparison: typeof usual,
+  near: readonly Pick<Chosen, 'row' | 'squaredDistance'>[],
+): typeof usual {
   const neighbours = {
-    count,
-    rows: rows.subarray(0, count),
-    squaredDistances: squaredDistances.subarray(0, count),
+    count: near.length,
+    rows: Int32Array.from(near, ({ row }) => row),
+    squaredDistances: Float64Array.from(near, ({ squaredDistance }) => squaredDistance),
   }
   return { ...comparison, value: { ...comparison.value, neighbours } }
 }
+
+/** So many of the nearest neighbours. */
+const nearestOf = ({ value: { neighbours } }: typeof usual, count: number) =>
+  Array.from(neighbours.rows.subarray(0, count), (row, i) => ({
+    row,
+    squaredDistance: neighbours.squaredDistances[i] as number,
+  }))
 
 describe('the comparables shown', () => {
   it('are within bounds and average to the estimate, wherever that is', () => {
@@ -71,16 +81,39 @@ describe('the comparables shown', () => {
   })
 
   it('are neighbours alone where three of them are within bounds, else the most alike of all', () => {
-    const few = withNeighbours(usual, 5)
+    const few = withNeighbours(usual, nearestOf(usual, 5))
     const chosen = chosenOf(few).map(({ row }) => row)
     assert.ok(chosen.length >= 3 && chosen.length <= 5)
     assert.ok(chosen.every((row) => few.value.neighbours.rows.includes(row)))
-    const wider = chosenOf(withNeighbours(usual, 2))
+    const wider = chosenOf(withNeighbours(usual, nearestOf(usual, 2)))
     assert.equal(wider.length, MOST)
     const distances = wider.map(({ squaredDistance }) => squaredDistance)
     assert.deepEqual(
       distances,
       distances.toSorted((a, b) => a - b),
     )
+  })
+
+  it('are split in the other order of factors only where the wider search found them', () => {
+    // Large, bare and beside the houses that are known: much is to be adjusted.
+    const [, , , beside] = flats
+    assert.ok(beside)
+    const odd = comparisonOf({
+      ...beside,
+      lat: beside.lat + 0.001,
+      areaM2: 85,
+      condition: 'none',
+      yearBuilt: 1990,
+      floor: 1,
+      floorsTotal: 9,
+    })
+    const grossOf = (row: number) =>
+      adjustmentsLn(odd, row, 'forward').reduce((sum, ln) => sum + Math.abs(Math.expm1(ln)), 0)
+    const isSplitOtherwise = ({ row, gross }: Chosen) => grossOf(row) > 0.43 && gross <= 0.4
+    const wide = chosenOf(withNeighbours(odd, []))
+    assert.ok(wide.some(isSplitOtherwise))
+    // The same rows as neighbours: enough of them are within bounds without those.
+    const near = chosenOf(withNeighbours(odd, wide))
+    assert.ok(near.length >= 3 && !near.some(isSplitOtherwise))
   })
 })
