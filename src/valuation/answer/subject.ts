@@ -1,15 +1,8 @@
-// A subject as the market sees it: its vector, its building, and attributes that the request did
-// not give. Never here: its value.
+// A subject as the market sees it: its vector, its own adverts, and attributes that the request did
+// not give. Never here: which building is its (subject-building.ts), and its value.
 import { distanceKm } from '../../geometry/earth.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
-import {
-  isAtAddressOf,
-  mayBeBuildingOf,
-  mayShareHouseWith,
-  SAME_WITHIN_YEARS,
-  subjectBuildingKeys,
-} from '../market/building.ts'
-import { rowsOfBuilding } from '../market/building-rows.ts'
+import { isAtAddressOf, SAME_WITHIN_YEARS } from '../market/building.ts'
 import { attributeAt, coderOf, FLAT } from '../market/flat-vector.ts'
 import { consensus, fillShare, valuesAt } from '../market/gaps.ts'
 import type { MarketTable } from '../market/market-table.ts'
@@ -23,6 +16,7 @@ import type { Model } from '../model/model.ts'
 import type { SubjectAttribute } from '../wire/estimate-codes.ts'
 import type { ImputedValues } from '../wire/estimate-schema.ts'
 import { namesOf, valuesOf } from './requested-attributes.ts'
+import { buildingOf, rowsUntil, SAME_BUILDING_KM } from './subject-building.ts'
 
 export interface PlacedSubject {
   /**
@@ -61,21 +55,6 @@ export interface PlacedSubject {
   /** How far `flat` was moved from that point into its building. */
   readonly movedKm: number
 }
-
-/**
- * The nearest building within this distance is the subject's if no building has its exact point.
- * An advert of such a flat within it is the subject's own, wherever its address was placed.
- */
-const SAME_BUILDING_KM = 0.012
-
-/** Half of a large house: a point picked on a map need not be where a source placed the house. */
-const SAME_HOUSE_KM = 0.03
-
-/**
- * Sources place the same house up to this far apart: within it a building with the subject's
- * address is the subject's.
- */
-const SAME_ADDRESS_KM = 0.2
 
 /**
  * Places a dwelling on a day. Only rows up to that day are used.
@@ -227,38 +206,6 @@ function contradictedIn(
     contradicted.set(position, consensus(position, values))
   }
   return contradicted
-}
-
-function rowsUntil({ table, buildingRows }: Model, building: number, day: number): number[] {
-  return [...rowsOfBuilding(buildingRows, building)].filter(
-    (row) => (table.day[row] as number) <= day,
-  )
-}
-
-function buildingOf(model: Model, dwelling: Dwelling, day: number): number {
-  for (const key of subjectBuildingKeys(dwelling)) {
-    const code = model.buildingCodes.get(key)
-    if (code !== undefined && rowsUntil(model, code, day).length > 0) return code
-  }
-  const { lat, lon } = dwelling
-  const { table, comparables } = model
-  const isAtAddress = isAtAddressOf(dwelling)
-  const mayBeOwn = mayBeBuildingOf(dwelling)
-  const mayShareHouse = mayShareHouseWith(dwelling)
-  const isKnown = (row: number): boolean => (table.day[row] as number) <= day
-  const isOfBuilding = (row: number): boolean =>
-    isKnown(row) && mayBeOwn(table.buildings[table.building[row] as number] as string)
-  const described = (row: number): Dwelling => comparables[row] as Dwelling
-  const rules = [
-    [SAME_ADDRESS_KM, isKnown, (row: number) => isAtAddress(described(row))],
-    [SAME_BUILDING_KM, isOfBuilding, () => true],
-    [SAME_HOUSE_KM, isOfBuilding, (row: number) => mayShareHouse(described(row))],
-  ] as const
-  for (const [radiusKm, isWanted, isRight] of rules) {
-    const row = nearestRowWithin(model, { lat, lon, radiusKm }, isWanted, isRight)
-    if (row >= 0) return table.building[row] as number
-  }
-  return -1
 }
 
 /** Fills an unknown city or district from the nearest row that has one. */
