@@ -31,6 +31,9 @@ describe('the request of an estimate', () => {
     assert.equal(broken({ living_area_m2: 50.1 }), 'living_area_m2')
     assert.equal(broken({ kitchen_area_m2: 20, living_area_m2: 30 }), undefined)
     assert.equal(broken({ kitchen_area_m2: 20, living_area_m2: 30.1 }), 'kitchen_area_m2')
+    // Added up as binary fractions they are 28.200000000000003.
+    const parts = { kitchen_area_m2: 8.1, living_area_m2: 20.1 }
+    assert.equal(broken({ ...parts, area_m2: 28.2 }), undefined)
   })
 
   it('has an address or both coordinates', () => {
