@@ -150,11 +150,13 @@ describe('addresses of other towns', () => {
       ['Невский 2', 'Невский проспект, 2'],
     ])
   })
-  it('are found while the kind of a numbered district is typed, beside its number or apart', () => {
+  it('are found by the kind of a numbered district, whole or begun, beside its number or apart', () => {
     finds([
       ...['17 к', '17 кв', '17 ква', '17 кварт', '17 квартал'].map(
         (q) => [q, '17 квартал'] as const,
       ),
+      // Behind a house it would be a flat.
+      ['кв 17, д 8', '17 квартал, 8'],
       ['202мкр 5', '202-й микрорайон, 5'],
       ['202 мкр 5', '202-й микрорайон, 5'],
       ['ДСК 138', 'мкр. ДСК, 138'],

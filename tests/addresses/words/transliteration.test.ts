@@ -9,6 +9,7 @@ describe('Russian in Latin letters', () => {
       ['щукинская', 'shchukinskaya', 'schukinskaja', 'shchukinskaia'],
       ['хорошевский', 'khoroshevskiy', 'horoshevskij', 'khoroshyovsky'],
       ['цветной', 'tsvetnoy', 'cvetnoj', 'tsvetnoi'],
+      ['почтовая', 'pochtovaya', 'potchtovaya', 'pochtovaja'],
     ] as const) {
       for (const name of latin) assert.equal(skeleton(name), skeleton(russian), name)
     }
