@@ -32,11 +32,15 @@ export interface Part {
  */
 export function partsOf(evidence: readonly Evidence[], split: Split, seed: number): Part[] {
   const comparables = evidence.map(({ comparable }) => comparable)
-  const latest = comparables.reduce((date, one) => (one.date > date ? one.date : date), '0000')
+  const dates = comparables.map(({ date }) => date).sort()
+  const [earliest = '9999'] = dates
+  const latest = dates.at(-1) ?? '0000'
   if (split.kind === 'time') {
-    const ranges = split.walkForward
-      ? monthsFrom(split.testFrom, latest)
-      : [{ from: split.testFrom, to: latest }]
+    const { testFrom, walkForward } = split
+    const ranges = walkForward
+      ? // Before the earliest there is nothing to walk through.
+        monthsFrom(testFrom > earliest ? testFrom : earliest, latest)
+      : [{ from: testFrom, to: latest }]
     return ranges
       .map(({ from, to }) => ({
         train: comparables.filter(({ date }) => date < from),

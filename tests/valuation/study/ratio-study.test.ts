@@ -129,6 +129,15 @@ describe('the parts of a split', () => {
     const late = evidence.filter(({ comparable }) => comparable.date >= '2024-03-10')
     assert.deepEqual(under.toSorted(), late.map(({ comparable }) => comparable.sourceId).toSorted())
   })
+
+  it('walking forward from before the first row begins with that row', () => {
+    const walkFrom = (testFrom: string) =>
+      partsOf(evidence, { kind: 'time', testFrom, walkForward: true }, 1)
+    const dates = evidence.map(({ comparable }) => comparable.date).sort()
+    const fromFirst = walkFrom(dates[0] ?? '')
+    assert.ok(fromFirst.length > 1)
+    for (const early of ['0001-01-01', '1900-01-01']) assert.deepEqual(walkFrom(early), fromFirst)
+  })
 })
 
 describe('a study', () => {
