@@ -104,6 +104,7 @@ export function createVerifyPool(workers: number, clock: Clock, log: Logger): Ve
   for (let index = 0; index < workers; index += 1) start()
 
   const run = (task: VerifyTask): Promise<VerifyResult> => {
+    if (closing.signal.aborted) return Promise.reject(new PoolClosed())
     const job: Job = { task, done: Promise.withResolvers() }
     const thread = idle.pop()
     if (thread) thread.run(job)
@@ -125,8 +126,14 @@ export function createVerifyPool(workers: number, clock: Clock, log: Logger): Ve
     async close() {
       closing.abort()
       await Promise.all([...threads].map((thread) => thread.terminate()))
-      for (const job of waiting.splice(0)) job.done.reject(new Error('the pool is closed'))
+      for (const job of waiting.splice(0)) job.done.reject(new PoolClosed())
     },
+  }
+}
+
+class PoolClosed extends Error {
+  constructor() {
+    super('the pool is closed')
   }
 }
 

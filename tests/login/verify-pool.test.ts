@@ -63,10 +63,14 @@ describe('a pool whose idle thread is lost', () => {
 })
 
 describe('a pool of verification threads that is closed', () => {
-  it('leaves no caller waiting, whether a thread had begun or not', async () => {
+  it('leaves no caller waiting, whether a thread had begun or not, or nobody had asked', async () => {
     const pool = createVerifyPool(1, createTestClock(), createTestLog().log)
-    const asked = Promise.allSettled([pool.hash('a', CHEAP), pool.hash('b', CHEAP)])
-    await pool.close()
-    for (const { status } of await asked) assert.equal(status, 'rejected')
+    const asked = ['a', 'b'].map((password) => pool.hash(password, CHEAP))
+    const closed = pool.close()
+    asked.push(pool.hash('c', CHEAP))
+    const settled = Promise.allSettled(asked)
+    await closed
+    for (const { status } of await settled) assert.equal(status, 'rejected')
+    await assert.rejects(pool.hash('d', CHEAP), /closed/)
   })
 })
