@@ -117,7 +117,7 @@ export interface RecentParcelsTable {
   last_at: IsoTime
 }
 
-export interface DatasetsTable {
+interface DatasetsTable {
   name: string
   version: number
   is_demo: ColumnType<boolean | number, boolean, boolean>
@@ -125,24 +125,24 @@ export interface DatasetsTable {
 }
 
 /** Only in an embedded database; holds one row or none. */
-export interface DemoTownDueTable {
+interface DemoTownDueTable {
   due: number
 }
 
-export interface ModelsTable {
+interface ModelsTable {
   version: string
   data_version: number
   fitted_at: IsoTime
   pieces: number
 }
 
-export interface ModelPiecesTable {
+interface ModelPiecesTable {
   model_version: string
   piece: number
   bytes: Uint8Array
 }
 
-export interface EstimatesTable {
+interface EstimatesTable {
   estimate_id: string
   owner: string
   created_at: IsoTime
@@ -175,7 +175,7 @@ export interface LeadsTable {
 }
 
 /** What makes a second request find the lead of the first. */
-export interface LeadClaimsTable {
+interface LeadClaimsTable {
   claim_key: string
   claimed_at: IsoTime
   lead_id: string
