@@ -74,8 +74,9 @@ function answerInTurn(app: App): void {
     }
     reply.raw.once('socket', () => {
       ahead.set(socket, (ahead.get(socket) ?? 1) - 1)
-      // Node tells of the socket before it has written what the answer already holds.
-      process.nextTick(done)
+      // Node tells of the socket before it has written what the answer already holds; and others
+      // get their turn before a client that has sent all of its requests in one piece.
+      setImmediate(done)
     })
   })
 }

@@ -195,6 +195,25 @@ describe('a client that sends requests ahead of their answers', () => {
     assert.equal(made, 3)
   })
 
+  it('never has two of them answered before others get their turn', async () => {
+    let turn = 0
+    const count = () => {
+      turn += 1
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+    const turns: number[] = []
+    await using service = await startListening({
+      mountMore: (app) =>
+        void app.get('/turn', { config: { access: 'open' } }, async () => turns.push(turn)),
+    })
+    const { socket, closed } = openConnection(service.url)
+    socket.write('GET /turn HTTP/1.1\r\nHost: test\r\n\r\n'.repeat(32) + last)
+    assert.equal(answersIn(await closed), 33)
+    clearImmediate(counting)
+    assert.equal(new Set(turns).size, 32)
+  })
+
   it('is cut off when one of them waits with a body in chunks, which are kept till then', async () => {
     const answered = Promise.withResolvers<string>()
     await using service = await startListening({
