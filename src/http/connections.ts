@@ -2,6 +2,7 @@
 // needs. What a single request may be stands in server.ts.
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from './server.ts'
 
 /**
@@ -58,19 +59,13 @@ function answerInTurn(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
     // It came behind a body that `closeInStages` only reads to its end: no answer can follow.
-    if (socket.writableEnded) {
-      reply.hijack()
-      socket.destroy()
-      return
-    }
+    if (socket.writableEnded) return drop(request, reply)
     // Node gives an answer its socket when all answers before it have been sent.
     if (reply.raw.socket !== null) return done()
     const count = (ahead.get(socket) ?? 0) + 1
     ahead.set(socket, count)
     if (count > MAX_AHEAD || request.headers['transfer-encoding'] !== undefined) {
-      reply.hijack()
-      socket.destroy()
-      return
+      return drop(request, reply)
     }
     reply.raw.once('socket', () => {
       ahead.set(socket, (ahead.get(socket) ?? 1) - 1)
@@ -79,6 +74,18 @@ function answerInTurn(app: App): void {
       setImmediate(done)
     })
   })
+}
+
+/**
+ * Closes the connection of a request without an answer. Those behind it in the same piece come here
+ * as well: each is let go by itself, as Node would make two errors, with their stacks, of each that
+ * is still open when the connection closes.
+ */
+function drop(request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack()
+  request.raw.socket.destroy()
+  request.raw.destroy()
+  reply.raw.destroy()
 }
 
 /**

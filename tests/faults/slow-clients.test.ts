@@ -1,6 +1,7 @@
 // Clients that send slowly or ahead, or never read. They are cut off, and hold nothing that others
 // need. The limits are shortened here; that the real ones are set is a test too.
 import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
 import { describe, it } from 'node:test'
 import { cookieFrom, postLogin } from '../support/http.ts'
 import { startTestService } from '../support/service.ts'
@@ -235,6 +236,18 @@ describe('a client that sends requests ahead of their answers', () => {
     assert.ok(answersIn(result) <= 33, `${answersIn(result)} answers`)
     assert.ok(took < 8_000, `cut off after ${took} ms`)
     assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
+  })
+
+  it('costs no error for each request past its bound', async () => {
+    await using service = await startListening()
+    const requests: IncomingMessage[] = []
+    service.app.server.on('request', (one: IncomingMessage) => requests.push(one))
+    const { socket, closed } = openConnection(service.url)
+    socket.write(request.repeat(1_000))
+    await closed
+    await until(() => requests.every(({ destroyed }) => destroyed), 'all are let go')
+    const failed = requests.filter(({ errored }) => errored !== null)
+    assert.ok(failed.length <= 33, `${failed.length} errors`)
   })
 })
 
