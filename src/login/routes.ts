@@ -6,7 +6,7 @@ import { type Static, Type } from 'typebox'
 import type { Clock } from '../clock.ts'
 import { ERROR_RESPONSES, ErrorBody, refuse, refuseForNow } from '../errors.ts'
 import { inMedia } from '../http/answer-media.ts'
-import { LEAST_CHUNK_BYTES } from '../http/connections.ts'
+import { weightOf } from '../http/connections.ts'
 import { goneSignal } from '../http/gone-signal.ts'
 import { Ok } from '../http/schema-pieces.ts'
 import type { App } from '../http/server.ts'
@@ -169,7 +169,7 @@ async function drainBody(body: IncomingMessage, clock: Clock): Promise<void> {
   }
   let bytes = 0
   const count = (chunk: Buffer) => {
-    bytes += Math.max(chunk.length, LEAST_CHUNK_BYTES)
+    bytes += weightOf(chunk)
     if (bytes > MAX_DRAINED_BYTES) stop()
   }
   body.on('data', count).once('end', stop).once('close', stop)

@@ -1,8 +1,10 @@
 // Bodies over the limit: let go of after 8 MiB at most, and the refusal reaches the client.
 import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { postLogin } from '../support/http.ts'
+import type { TestService } from '../support/service.ts'
 import {
   assertDetail,
   connectionsOf,
@@ -78,27 +80,60 @@ describe('a body over 1 MiB', { concurrency: 2 }, () => {
   const inChunks =
     'HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked'
 
-  it('is let go after 10,000 pieces when it comes in crumbs', async () => {
+  /** Counts the pieces of bodies that are handed on to anybody. */
+  function countPieces({ app }: Pick<TestService, 'app'>): { count: number } {
+    const pieces = { count: 0 }
+    app.server.on('request', (request: IncomingMessage) => {
+      const emit = request.emit.bind(request)
+      request.emit = (name: string | symbol, ...rest: unknown[]) => {
+        if (name === 'data') pieces.count += 1
+        return emit(name, ...rest)
+      }
+    })
+    return pieces
+  }
+
+  const IN_CRUMBS = [
+    ['of a sign-in after 4,000 pieces', '/api/v1/auth/login', 4_001],
+    ['behind a refusal after 2,048 more', '/api/v1/me', 2_049],
+    ['of a path without that method, likewise', '/healthz', 2_049],
+    ['of a logout, which waits for 256 before its answer', '/api/v1/auth/logout', 257 + 2_049],
+  ] as const
+  for (const [what, path, most] of IN_CRUMBS) {
+    it(`is let go when it comes in crumbs: ${what}`, async () => {
+      await using service = await startListening()
+      const pieces = countPieces(service)
+      const { taken } = await sendMuch(service.url, `POST ${path} ${inChunks}`, crumbs)
+      assert.ok(taken < 3 * MIB, `${taken / MIB} MiB were taken`)
+      assert.ok(pieces.count > 0 && pieces.count <= most, `${pieces.count} pieces`)
+    })
+  }
+
+  it('is let go when it comes in crumbs that waited till the caller was known', async () => {
     await using service = await startListening()
-    const head = `POST /api/v1/auth/login ${inChunks}`
-    const { answer, taken } = await sendMuch(service.url, head, crumbs)
-    assert.equal(answer, '')
-    assert.ok(taken < 3 * MIB, `${taken / MIB} MiB were taken`)
+    await service.addUser('иван')
+    const pieces = countPieces(service)
+    const head = 'POST /api/v1/estimate HTTP/1.1\r\nHost: test\r\nContent-Type: text/plain'
+    const cookie = await service.cookieOf('иван')
+    const crumbling = `${head}\r\nCookie: ${cookie}\r\nTransfer-Encoding: chunked`
+    await sendMuch(service.url, crumbling, crumbs)
+    assert.ok(pieces.count > 0 && pieces.count <= 4_001, `${pieces.count} pieces`)
   })
 
-  it('is let go soon behind a refusal when it comes in crumbs', async () => {
+  it('is not answered when a sign-in comes in crumbs', async () => {
     await using service = await startListening()
-    const { port } = new URL(service.url)
-    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true })
-    socket.on('error', () => {}).resume()
-    const closed = new Promise((resolve) => socket.once('close', resolve))
-    socket.write(`POST /api/v1/me ${inChunks}\r\n\r\n`)
-    await new Promise((resolve) => socket.once('end', resolve))
-    for (let n = 0; n < 400; n += 1) socket.write(crumbs)
-    socket.end()
-    await closed
-    const taken = socket.bytesWritten - socket.writableLength
-    assert.ok(taken < 12 * MIB, `${taken / MIB} MiB were taken`)
+    const head = `POST /api/v1/auth/login ${inChunks}`
+    assert.equal((await sendMuch(service.url, head, crumbs)).answer, '')
+  })
+
+  it('of 5 MiB in packets of 1,460 bytes is read behind a refusal, which the client gets', async () => {
+    await using service = await startListening()
+    const packet = `5b4\r\n${'a'.repeat(1_460)}\r\n`
+    const body = Buffer.from(`${packet.repeat((5 * MIB) / 1_460)}0\r\n\r\n`)
+    const head = `POST /api/v1/me ${inChunks}`
+    const { answer, fault } = await writeThenRead(service.url, head, body)
+    assert.equal(fault, undefined)
+    assertDetail(answer, 401)
   })
 
   it('is let go at a logout, which answers all the same', async () => {
@@ -109,10 +144,10 @@ describe('a body over 1 MiB', { concurrency: 2 }, () => {
     assert.ok(taken < 24 * MIB, `${taken / MIB} MiB were taken`)
   })
 
-  /**
-   * Writes all of a body of `bytes` before it reads. @returns the answer, and the fault if one came
-   */
-  async function writeThenRead(url: string, bytes: number, behind = '') {
+  const lengthOf = (bytes: number) => `${LOGIN_HEAD}\r\nContent-Length: ${bytes}`
+
+  /** Writes all of a body before it reads. @returns the answer, and the fault if one came */
+  async function writeThenRead(url: string, head: string, body: Buffer) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').pause()
     let fault: NodeJS.ErrnoException | undefined
     socket.on('error', (error) => {
@@ -120,11 +155,10 @@ describe('a body over 1 MiB', { concurrency: 2 }, () => {
     })
     const written = (data: string | Buffer) =>
       new Promise<void>((resolve) => socket.write(data, () => resolve()))
-    await written(`${LOGIN_HEAD}\r\nContent-Length: ${bytes}\r\n\r\n`)
+    await written(`${head}\r\n\r\n`)
     await pause(50)
-    for (let left = bytes; left > 0; left -= block.length) {
-      const rest = left > block.length ? '' : behind
-      await written(Buffer.concat([block.subarray(0, left), Buffer.from(rest)]))
+    for (let at = 0; at < body.length; at += block.length) {
+      await written(body.subarray(at, at + block.length))
     }
     const chunks: Buffer[] = []
     socket.on('data', (chunk) => chunks.push(chunk)).resume()
@@ -135,7 +169,11 @@ describe('a body over 1 MiB', { concurrency: 2 }, () => {
   it('of up to 8 MiB is told 413 also when the client reads only after it has sent all', async () => {
     await using service = await startListening()
     for (const bytes of [MIB + 1, 7 * MIB]) {
-      const { answer, fault } = await writeThenRead(service.url, bytes)
+      const { answer, fault } = await writeThenRead(
+        service.url,
+        lengthOf(bytes),
+        Buffer.alloc(bytes, 'a'),
+      )
       assert.equal(fault, undefined)
       assertDetail(answer, 413)
     }
@@ -144,8 +182,11 @@ describe('a body over 1 MiB', { concurrency: 2 }, () => {
 
   it('is no way in for a request behind it', async () => {
     await using service = await startListening()
-    const behind = loginRequest('behind', 'x')
-    const { answer } = await writeThenRead(service.url, MIB + 1, behind)
+    const body = Buffer.concat([
+      Buffer.alloc(MIB + 1, 'a'),
+      Buffer.from(loginRequest('behind', 'x')),
+    ])
+    const { answer } = await writeThenRead(service.url, lengthOf(MIB + 1), body)
     assert.equal(answer.match(/^HTTP/gm)?.length, 1)
     await postLogin(service.url, 'later', 'x')
     await until(async () => (await service.events()).length > 0)
