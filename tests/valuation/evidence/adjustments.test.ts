@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'
-import { placeSubject } from '../../../src/valuation/answer/subject.ts'
-import { attributeLn, UNSEEN } from '../../../src/valuation/attributes/attribute-model.ts'
+import { attributeLn } from '../../../src/valuation/attributes/attribute-model.ts'
 import {
   adjustmentsLn,
   type Comparison,
@@ -14,8 +13,8 @@ import {
 import { ATTRIBUTE_FACTORS, FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import type { Model } from '../../../src/valuation/model/model.ts'
-import { valueLocally } from '../../../src/valuation/neighbours/local-value.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
+import { compareIn } from './compared-flat.ts'
 
 /** A model of so many sales, and the comparison of one of its flats with them. */
 const comparedIn = async (rows: number) => {
@@ -23,25 +22,8 @@ const comparedIn = async (rows: number) => {
   const model = await fit(market, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
   const [first] = market
   assert.ok(first)
-  const subject = placeSubject(model, { ...first, areaM2: 61.7, condition: 'euro' }, TOWN_DAY)
-  const value = valueLocally(model, {
-    flat: subject.flat,
-    unstated: subject.unstated,
-    building: subject.building,
-    fold: UNSEEN,
-    day: TOWN_DAY,
-    knownDay: TOWN_DAY,
-    knownMonth: Infinity,
-    radiusKm: 10,
-    isLeftOut: () => false,
-  })
-  const comparison: Comparison = {
-    market: model,
-    value,
-    flat: subject.flat,
-    day: TOWN_DAY,
-    basis: 'deal',
-  }
+  const subject = { ...first, areaM2: 61.7, condition: 'euro' } as const
+  const comparison = compareIn(model, subject, { radiusKm: 10 })
   return { model, comparison }
 }
 const { model: treed, comparison: ofTreed } = await comparedIn(600)

@@ -3,16 +3,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'
 import { distanceKm } from '../../../src/geometry/earth.ts'
-import { placeSubject } from '../../../src/valuation/answer/subject.ts'
-import { UNSEEN } from '../../../src/valuation/attributes/attribute-model.ts'
-import { type Comparison, totalAdjustmentLn } from '../../../src/valuation/evidence/adjustments.ts'
+import { totalAdjustmentLn } from '../../../src/valuation/evidence/adjustments.ts'
 import { neighbourRows, widerRows } from '../../../src/valuation/evidence/evidence-search.ts'
 import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
-import { valueLocally } from '../../../src/valuation/neighbours/local-value.ts'
 import { differences, squaredDistance, TERM } from '../../../src/valuation/neighbours/similarity.ts'
 import { assertNear } from '../../support/near.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
+import { compareIn } from './compared-flat.ts'
 
 const RADIUS_KM = 1.2
 const KNOWN_DAY = TOWN_DAY - 100
@@ -23,30 +21,15 @@ const market = await fit(flats, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
 const { table } = market
 const [first] = flats
 assert.ok(first)
-const subject = placeSubject(market, { ...first, areaM2: 61.7 }, TOWN_DAY)
 const isLeftOut = (row: number) => row % 7 === 0
-const value = valueLocally(market, {
-  flat: subject.flat,
-  unstated: subject.unstated,
-  building: subject.building,
-  fold: UNSEEN,
-  day: TOWN_DAY,
-  knownDay: KNOWN_DAY,
-  knownMonth: Infinity,
-  radiusKm: RADIUS_KM,
-  isLeftOut,
-})
-const comparison: Comparison = { market, value, flat: subject.flat, day: TOWN_DAY, basis: 'deal' }
-const question = {
-  radiusKm: RADIUS_KM,
-  building: subject.building,
-  knownDay: KNOWN_DAY,
-  isLeftOut,
-}
+const asked = { radiusKm: RADIUS_KM, knownDay: KNOWN_DAY, isLeftOut }
+const comparison = compareIn(market, { ...first, areaM2: 61.7 }, asked)
+const { value } = comparison
+const question = { ...asked, building: comparison.building }
 /** The rows of the radius that were known, are not too old, and are not refused. */
 const within = [...table.day.keys()].filter((row) => {
   const day = table.day[row] as number
-  const [here, there] = [subject.flat, flatOf(table, row)].map(
+  const [here, there] = [comparison.flat, flatOf(table, row)].map(
     (flat) => [flat[FLAT.lat] as number, flat[FLAT.lon] as number] as const,
   ) as [readonly [number, number], readonly [number, number]]
   return (
@@ -63,9 +46,9 @@ const mayBeShown = (row: number, targetLn: number) =>
   netOf(row) <= 0.25 && Math.abs(priceOf(row) - targetLn) <= 0.3
 /** An estimate so far from most rows that some are outliers. */
 const HIGH = value.ln + 0.2
-const termsOf = (row: number, building = subject.building) => {
+const termsOf = (row: number, building = comparison.building) => {
   const terms = new Float64Array(TERM.size)
-  differences({ flat: subject.flat, building, ageFrom: TOWN_DAY }, table, row, terms, 0)
+  differences({ flat: comparison.flat, building, ageFrom: TOWN_DAY }, table, row, terms, 0)
   return terms
 }
 const tunedDistance = (row: number) => squaredDistance(market.scales.known.weights, termsOf(row), 0)
@@ -92,7 +75,7 @@ describe('the search of all rows within the radius', () => {
     const scaled = (times: number) => ({ ...known, weights: known.weights.map((w) => w * times) })
     const scales = { known: scaled(2), unknown: scaled(3) }
     const compared = { ...comparison, market: { ...market, scales } }
-    for (const building of [subject.building, -1]) {
+    for (const building of [comparison.building, -1]) {
       const weights = building >= 0 ? scales.known.weights : scales.unknown.weights
       const found = [...widerRows(compared, { ...question, building }, HIGH, new Set())]
       assert.ok(found.length > 20)
@@ -100,7 +83,7 @@ describe('the search of all rows within the radius', () => {
         assert.equal(distance, squaredDistance(weights, termsOf(row, building), 0))
       }
     }
-    assert.ok(subject.building >= 0)
+    assert.ok(comparison.building >= 0)
   })
 
   it('minds a difference of area more than is tuned, and of place and building far less', () => {

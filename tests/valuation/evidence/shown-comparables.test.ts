@@ -2,44 +2,30 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'
-import { placeSubject } from '../../../src/valuation/answer/subject.ts'
-import { UNSEEN } from '../../../src/valuation/attributes/attribute-model.ts'
 import type { Dwelling } from '../../../src/valuation/comparables/comparable.ts'
-import { adjustmentsLn, type Comparison } from '../../../src/valuation/evidence/adjustments.ts'
+import { adjustmentsLn } from '../../../src/valuation/evidence/adjustments.ts'
 import { type Chosen, choose } from '../../../src/valuation/evidence/shown-comparables.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
-import { valueLocally } from '../../../src/valuation/neighbours/local-value.ts'
 import { assertNear } from '../../support/near.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
+import { compareIn } from './compared-flat.ts'
 
 const flats = town({ rows: 900 })
 const market = await fit(flats, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
 
+const [first] = flats
+assert.ok(first)
+const RADIUS_KM = 4
 /** A flat in the middle of the market, and what it is worth. */
-function comparisonOf(change: Partial<Dwelling>): Comparison & { readonly building: number } {
-  const [first] = flats
-  assert.ok(first)
-  const subject = placeSubject(market, { ...first, ...change }, TOWN_DAY)
-  const value = valueLocally(market, {
-    flat: subject.flat,
-    unstated: subject.unstated,
-    building: subject.building,
-    fold: UNSEEN,
-    day: TOWN_DAY,
-    knownDay: TOWN_DAY,
-    knownMonth: Infinity,
-    radiusKm: 4,
-  })
-  const { flat, building } = subject
-  return { market, value, flat, day: TOWN_DAY, basis: 'deal', building }
-}
+const comparisonOf = (change: Partial<Dwelling>) =>
+  compareIn(market, { ...first, ...change }, { radiusKm: RADIUS_KM })
 
 const usual = comparisonOf({ areaM2: 61.7 })
 const MOST = 20
 
 const chosenOf = (comparison: typeof usual, ln = comparison.value.ln): Chosen[] => {
   const { building } = comparison
-  const question = { radiusKm: 4, building, knownDay: TOWN_DAY, isLeftOut: () => false }
+  const question = { radiusKm: RADIUS_KM, building, knownDay: TOWN_DAY, isLeftOut: () => false }
   return choose(comparison, question, { ln, most: MOST })
 }
 
