@@ -2,7 +2,7 @@
 // parcel-json.ts, not by these.
 import { Type } from 'typebox'
 import { Instant, OrNull, type Wire } from '../http/schema-pieces.ts'
-import { RULE_NAMES, RuleUnit } from '../norms/rule-set.ts'
+import { Constraint } from '../norms/constraints.ts'
 import { PARCEL_ACTIONS } from './recent-parcels.ts'
 import type { ParcelGeometry } from './table/parcel.ts'
 
@@ -77,18 +77,9 @@ export const ParcelDetail = Type.Object(
     properties: Type.Object({
       ...Properties.properties,
       rule_set: Type.Object({ id: Type.String(), title: Type.String() }),
-      constraints: Type.Array(
-        Type.Object({
-          rule: Type.Enum(RULE_NAMES),
-          value: Type.Number(),
-          unit: RuleUnit,
-          source: Type.String(),
-          binding: Type.Boolean({
-            description: 'Whether this rule limits the floor area',
-          }),
-        }),
-        { description: 'At the storeys that allow the most floor area' },
-      ),
+      constraints: Type.Array(Constraint, {
+        description: 'At the storeys that allow the most floor area',
+      }),
     }),
   },
   { title: 'Parcel' },

@@ -3,7 +3,8 @@
 import { type TProperties, Type } from 'typebox'
 import type { LonLat } from '../../geometry/local-plane.ts'
 import { Defaulted, OrNull, Roubles, Share } from '../../http/schema-pieces.ts'
-import { RULE_NAMES, RuleUnit } from '../../norms/rule-set.ts'
+import { Constraint } from '../../norms/constraints.ts'
+import { RULE_NAMES } from '../../norms/rule-set.ts'
 import { UNIT_TYPES } from '../unit-types.ts'
 import { WARNING_CODES } from './warning-codes.ts'
 
@@ -33,14 +34,6 @@ const HORIZON_MONTHS = { minimum: 12, maximum: 84 }
 const BAND = { p10: Roubles, p50: Roubles, p90: Roubles }
 
 export const Band = Type.Object(BAND, { title: 'Band' })
-
-const Constraint = Exactly({
-  rule: RuleNameSchema,
-  value: Type.Number(),
-  unit: RuleUnit,
-  source: Type.String(),
-  binding: Type.Boolean(),
-})
 
 export const ProgrammeUnit = Exactly({
   type: UnitTypeSchema,
