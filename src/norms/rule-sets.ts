@@ -31,7 +31,8 @@ export function loadRuleSets(folder: string | undefined): RuleSets {
   const longestFirst = [...byPrefix].toSorted(([a], [b]) => b.length - a.length)
   return {
     forParcel({ cadastralNumber, permittedUse }) {
-      const [, found] = longestFirst.find(([prefix]) => isWithin(cadastralNumber, prefix)) ?? []
+      const [, found] =
+        longestFirst.find(([prefix]) => startsWithPlace(cadastralNumber, prefix)) ?? []
       const { id, title, rules, permitted_uses: uses } = found ?? base
       return withPermittedUse({ id, title, isDefault: !found, rules }, uses, permittedUse)
     },
@@ -42,6 +43,6 @@ export function loadRuleSets(folder: string | undefined): RuleSets {
 const WHOLE_QUARTER = /:\d{6,7}$/
 
 /** Whether the number begins with the prefix: with all of a quarter that it names whole. */
-function isWithin(cadastralNumber: string, prefix: string): boolean {
+function startsWithPlace(cadastralNumber: string, prefix: string): boolean {
   return cadastralNumber.startsWith(WHOLE_QUARTER.test(prefix) ? `${prefix}:` : prefix)
 }

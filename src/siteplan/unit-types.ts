@@ -16,7 +16,7 @@ export function perType<Value>(of: (type: UnitType) => Value): Record<UnitType, 
 const MIX_TOLERANCE = 1e-6
 
 export function sumsToOne(mix: UnitMix): boolean {
-  return Math.abs(flatsOf(mix) - 1) <= MIX_TOLERANCE
+  return Math.abs(sumOfTypes(mix) - 1) <= MIX_TOLERANCE
 }
 
 type UnitAreas = Readonly<Record<UnitType, number>>
@@ -30,8 +30,8 @@ export function totalCount(units: readonly { readonly count: number }[]): number
   return sumOf(units, ({ count }) => count)
 }
 
-/** Of all types together: flats by their counts, shares of a mix. */
-export function flatsOf(counts: UnitCounts): number {
+/** Flats of all types by their counts; shares of a mix. */
+export function sumOfTypes(counts: UnitCounts): number {
   return sumOf(UNIT_TYPES, (type) => counts[type])
 }
 
@@ -67,7 +67,7 @@ export function unitsIn(
 
 function largestRemainder(total: number, mix: UnitMix): UnitCounts {
   const counts = perType((type) => wholeDown(total * mix[type]))
-  const left = total - flatsOf(counts)
+  const left = total - sumOfTypes(counts)
   const byRemainder = UNIT_TYPES.filter((type) => mix[type] > 0).sort(
     (a, b) => total * mix[b] - counts[b] - (total * mix[a] - counts[a]),
   )

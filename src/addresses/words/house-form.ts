@@ -11,7 +11,7 @@ const STROKES: ReadonlySet<string> = new Set(['|', '\\'])
  * The Russian letter for a Latin one in a house number: the one that looks like it, as in "12A", or
  * else the one of its sound, as in "12B".
  */
-const RUSSIAN_LETTERS: Readonly<Record<string, string>> = {
+const RUSSIAN_OF_LATIN: Readonly<Record<string, string>> = {
   a: 'а',
   b: 'б',
   c: 'с',
@@ -38,7 +38,7 @@ const RUSSIAN_LETTERS: Readonly<Record<string, string>> = {
  * two bare numbers. `''` where the text has nothing of a house.
  */
 export function canonicalHouse(text: string): string {
-  const folded = fold(text).replace(/[a-z]/gu, (letter) => RUSSIAN_LETTERS[letter] ?? letter)
+  const folded = fold(text).replace(/[a-z]/gu, (letter) => RUSSIAN_OF_LATIN[letter] ?? letter)
   const parts: string[] = []
   let previousEnd = 0
   for (const match of folded.matchAll(PIECE)) {

@@ -9,7 +9,7 @@ import { storableText } from '../../db/storable-text.ts'
 import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../../geometry/crs.ts'
 import { round } from '../../numbers/rounding.ts'
 import { landCategoryOf } from './land-category.ts'
-import { CADASTRAL_NUMBER, type Parcel } from './parcel.ts'
+import { isCadastralNumber, type Parcel } from './parcel.ts'
 import { parcelShapeOf } from './parcel-shape.ts'
 
 /** Facts of a parcel from a file, and measured from its shape. */
@@ -28,7 +28,6 @@ export interface ParcelFileOptions {
   readonly watch?: WatchSource
 }
 
-const MAX_NUMBER_LENGTH = 40
 const MAX_TEXT_LENGTH = 1_000
 
 /** A refusal shows this much of a property's name. */
@@ -196,9 +195,7 @@ function textOf(value: unknown): string | null {
 
 function cadastralNumberOf(value: unknown): string | null {
   const text = textOf(value)
-  return text !== null && CADASTRAL_NUMBER.test(text) && text.length <= MAX_NUMBER_LENGTH
-    ? text
-    : null
+  return text !== null && isCadastralNumber(text) ? text : null
 }
 
 function categoryOf(value: unknown): string | null {

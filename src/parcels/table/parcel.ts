@@ -1,9 +1,16 @@
 // A parcel of land as the cadastre describes it, and its number. Reading files is parcel-file.ts's,
 // storing parcel-store.ts's, searching index/parcel-index.ts's.
 import type { LonLat } from '../../geometry/local-plane.ts'
-import { CADASTRAL_NUMBER as CADASTRAL_PATTERN } from '../../http/validation-formats.ts'
+import { CADASTRAL_NUMBER } from '../../http/validation-formats.ts'
 
-export const CADASTRAL_NUMBER = new RegExp(CADASTRAL_PATTERN)
+const FORM = new RegExp(CADASTRAL_NUMBER)
+
+/** Characters of a cadastral number; a real one has some 25 at most. */
+export const MAX_NUMBER_LENGTH = 40
+
+export function isCadastralNumber(text: string): boolean {
+  return FORM.test(text) && text.length <= MAX_NUMBER_LENGTH
+}
 
 /** No quarter has more parcels, and no paper more digits for one. */
 const MAX_DIGITS = 8

@@ -1,7 +1,7 @@
 // What is built and sold on a site: floor area, flats by type, parking. Pure; where buildings stand
 // is the solver's, what flats cost is unit-prices.ts's.
 import { round, wholeUp } from '../../numbers/rounding.ts'
-import { flatsOf, UNIT_AREAS_M2, UNIT_TYPES, type UnitMix, unitsIn } from '../unit-types.ts'
+import { sumOfTypes, UNIT_AREAS_M2, UNIT_TYPES, type UnitMix, unitsIn } from '../unit-types.ts'
 import type { Forecast } from './forecast.ts'
 
 /** Before it is known in how many phases it is built. */
@@ -26,7 +26,7 @@ export function programmeOf(
   const gfaM2 = round(limit.maxGfaM2, 1)
   const saleableM2 = round(gfaM2 * norms.saleableShare, 1)
   const counts = unitsIn(saleableM2, norms.unitMix)
-  const total = flatsOf(counts)
+  const total = sumOfTypes(counts)
   return {
     storeys: limit.storeys,
     gfa_m2: gfaM2,

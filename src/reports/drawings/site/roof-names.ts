@@ -59,7 +59,7 @@ function roofName({ name, storeys }: Building, seen: Region, space: LabelSpace):
     const box = boxAt(middle.point, text, angleDeg)
     for (const [x, y] of places) {
       const place = { ...box, x, y }
-      if (isWithin(place, seen) && space.take(place)) return [labelOf(text, place)]
+      if (isClearInside(place, seen) && space.take(place)) return [labelOf(text, place)]
     }
   }
   const place = boxAt(middle.point, name, 0)
@@ -83,7 +83,7 @@ function boxAt([x, y]: Point, text: string, angleDeg: number): TurnedBox {
 }
 
 /** Whether a box lies inside the region and clear of its edges. */
-function isWithin(box: TurnedBox, region: Region): boolean {
+function isClearInside(box: TurnedBox, region: Region): boolean {
   const corners = cornersOf(box)
   return (
     corners.every((corner) => contains(region, corner)) &&

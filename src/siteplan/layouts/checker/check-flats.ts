@@ -2,7 +2,7 @@
 // rules and the request demand.
 import { areaOf } from '../../../geometry/plane.ts'
 import { sumOf } from '../../../numbers/sum.ts'
-import { flatsOf, UNIT_TYPES, type UnitCounts, unitsIn } from '../../unit-types.ts'
+import { sumOfTypes, UNIT_TYPES, type UnitCounts, unitsIn } from '../../unit-types.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
 import { PRINTED_M2, SPACES_GIVEN_SLACK, SPACES_NEEDED_SLACK } from './tolerances.ts'
@@ -21,7 +21,7 @@ export function checkFlats(
   const gfaM2 = sumOf(buildings, (each) => each.gfa_m2)
   const saleableM2 = gfaM2 * assumptions.saleable_share
   const units = unitsIn(indicators.saleable_m2, request.unit_mix, assumptions.unit_area_m2)
-  const total = flatsOf(units)
+  const total = sumOfTypes(units)
   const ratio = Math.max(request.parking_ratio, rules.parking_per_unit.value)
   const parkingNeeded = Math.ceil(total * ratio - SPACES_NEEDED_SLACK)
   const parkingGiven = Math.floor(

@@ -24,7 +24,7 @@ export function shapeFault(building: Building): string | undefined {
 
 function towerFault(walls: readonly Wall[]): string | undefined {
   if (walls.length !== 4) return `${walls.length} walls`
-  return walls.every(({ lengthM }) => isWithin(lengthM, SIZES_M.towerSide))
+  return walls.every(({ lengthM }) => isInRange(lengthM, SIZES_M.towerSide))
     ? undefined
     : `sides of ${lengthsOf(walls)} m`
 }
@@ -37,7 +37,7 @@ function slabFault(walls: readonly Wall[]): string | undefined {
   const [depthM, lengthM] = [Math.min(...lengths), Math.max(...lengths)]
   const sections = Math.ceil((lengthM - SLACK_M) / section.most)
   const isWhole = lengthM >= sections * section.least - SLACK_M
-  return isWithin(depthM, slabDepth) && isWhole && lengthM <= slabLengthMost + SLACK_M
+  return isInRange(depthM, slabDepth) && isWhole && lengthM <= slabLengthMost + SLACK_M
     ? undefined
     : `sides of ${lengthsOf(walls)} m`
 }
@@ -49,7 +49,7 @@ function blockFault(walls: readonly Wall[]): string | undefined {
   const isOpen = inner.length === 3 && inner.every(({ onOutline }) => onOutline)
   if (walls.length !== 8 || !(isClosed || isOpen)) return `${walls.length} walls and no court`
   const depths = inner.map((wall) => depthBehind(wall, walls))
-  if (!depths.every((depthM) => isWithin(depthM, SIZES_M.wing))) return `wings of ${depths} m`
+  if (!depths.every((depthM) => isInRange(depthM, SIZES_M.wing))) return `wings of ${depths} m`
   return inner.every(({ lengthM }) => lengthM >= SIZES_M.courtLeast - SLACK_M)
     ? undefined
     : `a court of ${lengthsOf(inner)} m`
@@ -61,7 +61,7 @@ function areUpright(walls: readonly Wall[]): boolean {
   return cosines.every((cosine) => cosine < UPRIGHT || cosine > 1 - UPRIGHT)
 }
 
-function isWithin(
+function isInRange(
   valueM: number,
   { least, most }: { readonly least: number; readonly most: number },
 ): boolean {

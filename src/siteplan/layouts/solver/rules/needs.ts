@@ -3,7 +3,7 @@
 import { type OutdoorNeeds, outdoorNeedsOf } from '../../../../norms/outdoor-ground.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
 import { round, wholeUp } from '../../../../numbers/rounding.ts'
-import { flatsOf, type UnitCounts, unitsIn } from '../../../unit-types.ts'
+import { sumOfTypes, type UnitCounts, unitsIn } from '../../../unit-types.ts'
 import type { LayoutAssumptions, LayoutsAsked } from '../../layout.ts'
 
 export interface Needs extends OutdoorNeeds {
@@ -22,7 +22,7 @@ interface NeedsBy {
 export function needsOf(gfaM2: number, { rules, request, assumptions }: NeedsBy): Needs {
   const saleableM2 = round(gfaM2 * assumptions.saleable_share, 2)
   const units = unitsIn(saleableM2, request.unit_mix)
-  const unitsTotal = flatsOf(units)
+  const unitsTotal = sumOfTypes(units)
   // The request may ask for more than the rule, never for less.
   const ratio = Math.max(request.parking_ratio, rules.parking_per_unit.value)
   const parkingSpaces = wholeUp(unitsTotal * ratio)
