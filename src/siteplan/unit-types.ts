@@ -1,6 +1,7 @@
 // Flats by type: how large one is and how many of each a saleable area holds. Never their prices.
 import { wholeDown } from '../numbers/rounding.ts'
 import { sumOf } from '../numbers/sum.ts'
+import { wholeParts } from '../numbers/whole-parts.ts'
 
 export const UNIT_TYPES = ['studio', '1', '2', '3'] as const
 export type UnitType = (typeof UNIT_TYPES)[number]
@@ -46,8 +47,8 @@ export function floorM2PerFlat(saleableShare: number, mix: UnitMix): number {
 }
 
 /**
- * The most flats in the shares of the mix that the area holds. Counts follow the largest remainder
- * method, so that each is within one of its share; together they never need more than the area.
+ * The most flats in the shares of the mix that the area holds: each count within one of its share,
+ * all together never of more than the area.
  */
 export function unitsIn(
   saleableM2: number,
@@ -55,22 +56,20 @@ export function unitsIn(
   areas: UnitAreas = UNIT_AREAS_M2,
 ): UnitCounts {
   const averageM2 = unitsAreaM2(mix, areas)
-  if (!(averageM2 > 0) || !(saleableM2 > 0)) return largestRemainder(0, mix)
+  if (!(averageM2 > 0) || !(saleableM2 > 0)) return countsOf(0, mix)
   let total = wholeDown(saleableM2 / averageM2)
-  let counts = largestRemainder(total, mix)
+  let counts = countsOf(total, mix)
   while (total > 0 && unitsAreaM2(counts, areas) > saleableM2) {
     total -= 1
-    counts = largestRemainder(total, mix)
+    counts = countsOf(total, mix)
   }
   return counts
 }
 
-function largestRemainder(total: number, mix: UnitMix): UnitCounts {
-  const counts = perType((type) => wholeDown(total * mix[type]))
-  const left = total - sumOfTypes(counts)
-  const byRemainder = UNIT_TYPES.filter((type) => mix[type] > 0).sort(
-    (a, b) => total * mix[b] - counts[b] - (total * mix[a] - counts[a]),
+function countsOf(total: number, mix: UnitMix): UnitCounts {
+  const counts = wholeParts(
+    total,
+    UNIT_TYPES.map((type) => mix[type]),
   )
-  for (const type of byRemainder.slice(0, Math.max(0, left))) counts[type] += 1
-  return counts
+  return perType((type) => counts[UNIT_TYPES.indexOf(type)] as number)
 }

@@ -4,11 +4,12 @@ import { distanceBetween } from '../../geometry/distance.ts'
 import { partsOf } from '../../geometry/parts.ts'
 import { areaOf, type Region } from '../../geometry/plane.ts'
 import { parkingToWindowsM } from '../../norms/parking-distance.ts'
+import { wholeParts } from '../../numbers/whole-parts.ts'
 import type { LayoutOption } from '../../siteplan/layouts/layout.ts'
 import { spacesOn } from '../../siteplan/layouts/parking-spaces.ts'
 
 export interface ParkingLot {
-  /** As many spaces as the lot's area gives. */
+  /** By the lot's share of all parking: those of all lots are as many as the layout gives. */
   readonly spaces: number
   /** From its edge to the nearest wall of any house, m. */
   readonly toWallsM: number
@@ -28,9 +29,13 @@ export function parkingLots(
   spaceM2: number,
 ): readonly ParkingLot[] {
   const walls = buildings.flatMap(({ footprint, courts }) => [footprint, ...courts])
-  return groupsOf(partsOf(parking))
-    .map((group): ParkingLot => {
-      const spaces = spacesOn(areaOf(group), spaceM2)
+  const groundM2 = areaOf(parking)
+  const groups = groupsOf(partsOf(parking))
+  const shares = groups.map((group) => areaOf(group) / groundM2)
+  const counts = wholeParts(spacesOn(groundM2, spaceM2), shares)
+  return groups
+    .map((group, i): ParkingLot => {
+      const spaces = counts[i] as number
       const toWallsM = distanceBetween(group, walls)
       return { spaces, toWallsM, wantedM: parkingToWindowsM(spaces) }
     })

@@ -28,6 +28,15 @@ describe('the parking of a layout', () => {
     assert.deepEqual(spacesWith(0.2), [8, 8])
   })
 
+  it('has as many spaces in all lots as on all of its ground', () => {
+    // 5.6 and 2.6 spaces: eight in all, and not five and two.
+    const found = lotsOf(rectangle([0, 30], 14, 10), rectangle([60, 30], 6.5, 10))
+    assert.deepEqual(
+      found.map(({ spaces }) => spaces),
+      [5, 3],
+    )
+  })
+
   it('is told the largest first, of equals the nearer to a wall', () => {
     const found = lotsOf(lot(12, -30), lot(5, 30), rectangle([0, -60], 30, 10))
     assert.deepEqual(
