@@ -95,7 +95,7 @@ export function demoParcels(centre: LonLat, city: string): readonly ImportedParc
       ...read.shape,
       declaredAreaM2,
       address: `${city}, земельный участок ${index + 1}`,
-      category: 'Земли населенных пунктов',
+      category: 'Земли населённых пунктов',
       permittedUse,
       status: 'Учтенный',
       ownership: index % 3 === 0 ? 'Собственность публично-правовых образований' : 'Частная',

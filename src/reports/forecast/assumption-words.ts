@@ -8,6 +8,7 @@ import { ASSUMPTION, ASSUMPTION_UNIT } from './forecast-words.ts'
 
 /** Sums of the whole site, which is more than the costs have where only some phases count. */
 const OF_ALL_PHASES: readonly string[] = ['land_rub', 'preparation_rub']
+const OF_FIRST_PHASE: readonly string[] = ['sales_start_month', 'commissioning_month']
 
 /**
  * Its words; the key of an assumption that has none yet.
@@ -17,7 +18,8 @@ export function assumptionName({ key }: Assumption, phases = 1): string {
   const name = Object.hasOwn(ASSUMPTION, key)
     ? (ASSUMPTION[key] ?? key)
     : outsideText(key, MAX_KEY_LENGTH)
-  return phases > 1 && OF_ALL_PHASES.includes(key) ? `${name}, за все очереди` : name
+  if (phases > 1 && OF_ALL_PHASES.includes(key)) return `${name}, за все очереди`
+  return phases > 1 && OF_FIRST_PHASE.includes(key) ? `${name}, 1-я очередь` : name
 }
 
 /** A share as per cent; another number with its unit; a text as it is. */

@@ -140,9 +140,17 @@ function assumptionsGrid({ assumptions, programme }: Forecast): Grid {
   }
 }
 
-export function methodSection({ method, generated_at, report_id, rule_set }: Forecast): Block[] {
+export function methodSection({
+  method,
+  generated_at,
+  report_id,
+  rule_set,
+  programme,
+}: Forecast): Block[] {
   const paragraph = (lead: string, text: string): Block => ({ kind: 'paragraph', lead, text })
   return [
+    // The assumptions of a project in phases leave too little of their page.
+    ...(programme.phases.count > 1 ? [{ kind: 'page-break' } as const] : []),
     { kind: 'heading', level: 2, text: 'Как получен прогноз' },
     paragraph(
       'Участок и нормы.',

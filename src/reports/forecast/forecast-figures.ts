@@ -73,7 +73,7 @@ export function forecastFigures({ metrics, programme }: Forecast): ForecastFigur
     irr: figure('irr', formatPercent(metrics.irr)),
     margin: figure('margin', formatPercent(metrics.margin)),
     cost: figure('cost', formatRub(metrics.cost_rub)),
-    sellout: figure('sellout', formatSellout(metrics.sellout_months)),
+    sellout: selloutFigure(metrics.sellout_months, programme.phases),
     payback: figure('payback', formatMonths(metrics.payback_months)),
     soldAtCommissioning: figure(
       'soldAtCommissioning',
@@ -137,9 +137,18 @@ function formatBand({ p10, p90 }: Band): string {
   return `P10–P90: ${formatNumber(p10)}${NO_BREAK_SPACE}… ${formatRub(p90)}`
 }
 
-/** All flats are sold some day; whether a project pays back nobody knows without its month. */
-function formatSellout(months: number | null): string {
-  return months === null ? 'за горизонтом' : formatMonths(months)
+/**
+ * All flats are sold some day; whether a project pays back nobody knows without its month. Where
+ * only some phases count, the name says that all are meant: theirs may be sold within the horizon.
+ */
+function selloutFigure(
+  months: number | null,
+  { count, counted }: Forecast['programme']['phases'],
+): Figure {
+  return {
+    label: counted === count ? FIGURE_LABEL.sellout : `${FIGURE_LABEL.sellout} всех очередей`,
+    value: months === null ? 'за горизонтом' : formatMonths(months),
+  }
 }
 
 export function formatMonths(months: Maybe<number>): string {

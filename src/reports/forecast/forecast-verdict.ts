@@ -44,7 +44,7 @@ export function verdictOf(forecast: Forecast): string[] {
     ...obstacles,
     ...supposing(obstacles),
     ...countedPhases(forecast),
-    cutOffVerdict(forecast) ?? payVerdict(metrics.npv_rub),
+    cutOffVerdict(forecast) ?? payVerdict(metrics),
     soldVerdict(forecast),
   ]
 }
@@ -70,11 +70,15 @@ function cutOffVerdict({ metrics, programme, schedule }: Forecast): string | und
   )
 }
 
-function payVerdict({ p10, p50, p90 }: Forecast['metrics']['npv_rub']): string {
+function payVerdict({ npv_rub: { p10, p50, p90 }, margin }: Forecast['metrics']): string {
   if (p10 >= 0)
     return 'Проект окупается: NPV не отрицательна не менее чем в девяти исходах модели из десяти.'
   if (p50 > 0) {
     return 'Проект окупается в расчётном случае, но запас невелик: в худших исходах NPV отрицательна.'
+  }
+  if (margin !== null && margin < 0) {
+    const best = p90 > 0 ? ', окупается он только в лучших исходах' : ''
+    return `Проект убыточен: затраты больше выручки${best}.`
   }
   // The simple payback stands beside it, and may well be within the horizon.
   const discounted = 'С учётом ставки дисконтирования проект'

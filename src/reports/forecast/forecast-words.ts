@@ -59,7 +59,7 @@ export const ASSUMPTION: Readonly<Record<string, string>> = {
   construction_months: 'Срок строительства',
   sales_start_month: 'Начало продаж',
   commissioning_month: 'Ввод дома',
-  pace_units_per_month: 'Средний темп за весь срок',
+  pace_units_per_month: 'Темп продаж, все типы',
   pace_units_per_month_studio: `Темп продаж, ${UNIT_TYPE_WORDS.studio}`,
   pace_units_per_month_1: `Темп продаж, ${UNIT_TYPE_WORDS[1]}`,
   pace_units_per_month_2: `Темп продаж, ${UNIT_TYPE_WORDS[2]}`,

@@ -126,8 +126,7 @@ function sensitivityGrid({ sensitivity }: Forecast): Grid {
 export function monthlySection(forecast: Forecast): Block[] {
   const shown = activeMonths(forecast)
   return [
-    // Divided, each part has a page of its own.
-    ...(shown > MONTHS_ON_PAGE ? [{ kind: 'page-break' } as const] : []),
+    { kind: 'page-break' },
     { kind: 'heading', level: 2, text: 'Приложение: по месяцам' },
     // Before the table: after one that fills its page it would get a page to itself.
     ...(shown === forecast.schedule.length

@@ -105,7 +105,7 @@ export function programmeSection(forecast: Forecast): Block[] {
       rows: [
         factOf(gfa),
         factOf(saleable),
-        { label: 'Доля продаваемой площади', value: formatPercent(programme.saleable_share) },
+        { label: 'Доля продаваемой', value: formatPercent(programme.saleable_share) },
         { label: 'Этажей', value: formatNumber(programme.storeys) },
         { label: 'Очередей', value: phasesText(programme) },
         { label: 'Машино-мест', value: formatNumber(programme.parking_spaces) },
@@ -115,7 +115,7 @@ export function programmeSection(forecast: Forecast): Block[] {
     programmeChart(forecast),
     note(
       'Площадь всех этажей — в габаритах наружных стен (СПП в ГНС). Продаваемая — её доля; число квартир целое, ' +
-        'поэтому сумма площадей квартир немного меньше неё.',
+        'поэтому сумма площадей квартир меньше неё; выручка — по ним.',
     ),
   ]
 }

@@ -32,6 +32,7 @@ export function siteSlide(forecast: Forecast): Slide {
             kind: 'text',
             tone: 'verdict',
             text: `${limitNamed(forecast)}.`,
+            maxLines: 5,
           },
           { kind: 'text', tone: 'quiet', text: `Нормы: ${outsideText(rule_set.title, 90)}` },
         ],
@@ -101,7 +102,7 @@ export function massingSlide(forecast: Forecast): Slide {
         { label: 'Этажей', value: formatNumber(programme.storeys) },
         { label: 'Площадь этажей, до', value: formatWholeM2(envelope.max_gfa_m2) },
         { label: 'Площадь застройки, до', value: formatWholeM2(envelope.max_footprint_m2) },
-        { label: 'В среднем на этаж', value: formatWholeM2(floors) },
+        { label: 'На этаж, все дома вместе', value: formatWholeM2(floors) },
       ]),
       chartPart({
         kind: 'chart',

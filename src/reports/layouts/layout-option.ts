@@ -87,7 +87,7 @@ function indicatorsSection(
     { label: 'Площадь застройки', value: formatWholeM2(indicators.footprint_m2) },
     { label: 'Процент застройки', value: formatPercent(indicators.coverage) },
     { label: 'Площадь всех этажей', value: formatWholeM2(indicators.gfa_m2) },
-    { label: 'Коэффициент плотности', value: formatNumber(indicators.density, 2) },
+    { label: 'Коэффициент плотности', value: ruleValue('max_density', indicators.density) },
     { label: 'Доля предельной площади', value: formatPercent(indicators.share_of_bound) },
     { label: 'Наибольшая этажность', value: formatNumber(indicators.max_storeys) },
     { label: 'Площадки', value: formatWholeM2(indicators.playground_m2) },
@@ -152,10 +152,16 @@ function economicsSection({ economics }: LayoutOption): Block[] {
       lead: 'Экономика.',
       text: economics
         ? `Выручка ${formatRub(economics.revenue_rub)}, строительство ${formatRub(economics.cost_rub)}, ` +
-          `остаётся ${formatPercent(economics.margin)} выручки без вычета земли, процентов и расходов на продажу.`
+          `${leftText(economics.margin)} земли, процентов и расходов на продажу.`
         : 'Рядом нет сделок и объявлений, по которым можно назвать цену: выручка не посчитана.',
     },
   ]
+}
+
+function leftText(margin: number): string {
+  return margin < 0
+    ? `дороже выручки на ${formatPercent(-margin)}, не считая`
+    : `остаётся ${formatPercent(margin)} выручки без вычета`
 }
 
 function checksSection(

@@ -21,7 +21,7 @@ import {
   withUnit,
 } from '../../text/russian-format.ts'
 import { type Block, note } from '../document.ts'
-import { checkValue } from '../norm-words.ts'
+import { checkValue, ruleValue } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
 import { MAX_CADASTRAL_NUMBER_LENGTH } from '../text-limits.ts'
 import { MAIN_FIGURE, OBJECTIVE } from './layout-words.ts'
@@ -114,7 +114,7 @@ export function comparison({ options, request, rule_set }: BestLayouts): Block[]
         figure('Квартир', ({ units_total }) => formatNumber(units_total)),
         figure('Наибольшая этажность', ({ max_storeys }) => formatNumber(max_storeys)),
         figure('Застройка и плотность', ({ coverage, density }) =>
-          [formatPercent(coverage), formatNumber(density, 2)].join(' · '),
+          [formatPercent(coverage), ruleValue('max_density', density)].join(' · '),
         ),
         figure('Машино-мест есть / нужно', parkingText),
         figure('Озеленение', ({ green_share }) => formatPercent(green_share)),
@@ -140,9 +140,7 @@ export function comparison({ options, request, rule_set }: BestLayouts): Block[]
     },
     note(
       orderText(request.objective, hasPrices) +
-        (!hasPrices
-          ? ' Цен для этого места нет: выручка не считалась, варианты сравнивались по площади этажей.'
-          : ''),
+        (!hasPrices ? ' Цен для этого места нет: выручка не считалась.' : ''),
     ),
   ]
 }

@@ -4,11 +4,13 @@ import { daysBetween } from '../../calendar.ts'
 import { leastFootprintM2, TYPOLOGIES } from '../../norms/house-sizes.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
+import { round } from '../../numbers/rounding.ts'
 import type { Parcel } from '../../parcels/table/parcel.ts'
 import {
   formatDate,
   formatDistanceM,
   formatNumber,
+  formatShort,
   nounAfter,
   percentInText,
 } from '../../text/russian-format.ts'
@@ -45,7 +47,10 @@ export interface Judged {
     'preparationMonths' | 'constructionMonths' | 'horizonMonths' | 'phases'
   >
   readonly absorption: Pick<Absorption, 'basis'>
-  readonly run: Pick<ProjectRun, 'loanLeftRub' | 'unitsSold' | 'unitsBegun' | 'phasesBegun'>
+  readonly run: Pick<
+    ProjectRun,
+    'revenueRub' | 'costRub' | 'loanLeftRub' | 'unitsSold' | 'unitsBegun' | 'phasesBegun'
+  >
   /** What the scenario makes of the prices. */
   readonly priceFactor: number
   readonly npvRub: number
@@ -123,13 +128,13 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
   if (gap && gap.times > MAX_PRICE_GAP) {
     yield warning(
       'price_far_from_local',
-      `Цена, ${thousands(gap.rubPerM2)}, в ${formatNumber(gap.times, 1)} раза ${gap.isLower ? 'ниже' : 'выше'} медианы новостроек в радиусе ${formatDistanceM(prices.localTurnover.radiusM)} (${thousands(gap.medianRubPerM2)}, сделок и объявлений: ${gap.sample}).`,
+      `Цена, ${thousands(gap.rubPerM2)}, в ${timesText(gap.times)} ${gap.isLower ? 'ниже' : 'выше'} медианы новостроек в радиусе ${formatDistanceM(prices.localTurnover.radiusM)} (${thousands(gap.medianRubPerM2)}, ${gap.sample} ${nounAfter(gap.sample, 'сделка или объявление', 'сделки и объявления', 'сделок и объявлений')}).`,
     )
   }
   if (prices.distantM !== null) {
     yield warning(
       'distant_comparables',
-      `Цена опирается и на далёкие аналоги, до ${formatNumber(prices.distantM / 1000, 1)} км от участка.`,
+      `Цена опирается и на далёкие аналоги, до ${formatDistanceM(prices.distantM)} от участка.`,
     )
   }
   // Thin where the valuation itself reports few or dispersed comparables.
@@ -157,13 +162,13 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
     yield warning(
       'pace_default',
       absorption.basis === 'sector'
-        ? 'Рядом почти не видно сделок и объявлений: темп продаж держится на среднем по отрасли.'
-        : 'Рядом почти не видно сделок и объявлений: темп продаж снижен против среднего по отрасли без опоры на местный рынок.',
+        ? 'Рядом почти не видно сделок и объявлений: базовый темп продаж принят средним по отрасли.'
+        : 'Рядом почти не видно сделок и объявлений: базовый темп продаж принят ниже среднего по отрасли без опоры на местный рынок.',
     )
   } else if (absorption.basis === 'local_turnover') {
     yield warning(
       'pace_local',
-      'Рынок рядом мал для проекта: продажи идут медленнее среднего по отрасли.',
+      'Рынок рядом мал для проекта: базовый темп продаж принят ниже среднего по отрасли.',
     )
   }
 }
@@ -211,7 +216,9 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (judged.npvRub < 0 && unsold <= MAX_UNSOLD_SHARE * run.unitsBegun) {
     yield warning(
       'negative_npv',
-      'При принятых ставке дисконтирования и затратах проект не даёт требуемой доходности (NPV < 0).',
+      run.costRub > run.revenueRub
+        ? 'Проект убыточен: при принятых ценах затраты больше выручки.'
+        : 'При принятых ставке дисконтирования и затратах проект не даёт требуемой доходности (NPV < 0).',
     )
   }
 }
@@ -246,6 +253,13 @@ function priceGap({ prices, programme, priceFactor }: Judged) {
   const ratio = rubPerM2 / medianRubPerM2
   const isLower = ratio < 1
   return { rubPerM2, medianRubPerM2, sample, isLower, times: isLower ? 1 / ratio : ratio }
+}
+
+/** `1.42` → `1,4 раза`, `5` → `5 раз`. */
+function timesText(times: number): string {
+  const tenths = round(times, 1)
+  const noun = Number.isInteger(tenths) ? nounAfter(tenths, 'раз', 'раза', 'раз') : 'раза'
+  return `${formatShort(tenths, 1)} ${noun}`
 }
 
 /** `1515600` → `1 516 тыс. ₽/м²`. */

@@ -30,9 +30,13 @@ describe('the verdict', () => {
 })
 
 describe('the verdict on money', () => {
-  const saysOf = (npv_rub: Forecast['metrics']['npv_rub'], warnings: Forecast['warnings'] = []) => {
+  const saysOf = (
+    npv_rub: Forecast['metrics']['npv_rub'],
+    { warnings = [], margin = 0 }: Partial<Forecast & Forecast['metrics']> = {},
+  ) => {
     const forecast = sampleForecast()
-    return verdictOf({ ...forecast, metrics: { ...forecast.metrics, npv_rub }, warnings }).join(' ')
+    const metrics = { ...forecast.metrics, npv_rub, margin }
+    return verdictOf({ ...forecast, metrics, warnings }).join(' ')
   }
 
   it('is plain: whether the project pays, and how surely', () => {
@@ -40,7 +44,13 @@ describe('the verdict on money', () => {
     assert.match(pays(1, 2, 3), /окупается: NPV не отрицательна не менее чем в девяти исходах/)
     assert.match(pays(-1, 2, 3), /запас невелик/)
     assert.match(pays(-2, -1, 3), /только в лучших исходах/)
-    assert.match(pays(-3, -2, -1), /не окупается/)
+    assert.match(pays(-3, -2, -1), /^С учётом ставки дисконтирования проект не окупается/)
+  })
+
+  it('calls a loss at any rate of discount a loss', () => {
+    const loses = (p90: number) => saysOf({ p10: -3, p50: -2, p90 }, { margin: -0.2 })
+    assert.match(loses(-1), /^Проект убыточен: затраты больше выручки\. /)
+    assert.match(loses(1), /^Проект убыточен: .*, окупается он только в лучших исходах\. /)
   })
 
   it('blames the horizon for a loss with flats unsold, never for a gain, nor of phases not begun', () => {
@@ -66,7 +76,7 @@ describe('the verdict on money', () => {
 
   it('is no loss where the horizon ends before the house is built', () => {
     const warning = { code: 'horizon_before_commissioning', text: 'Горизонт короче.' } as const
-    const said = saysOf({ p10: -3, p50: -2, p90: -1 }, [warning])
+    const said = saysOf({ p10: -3, p50: -2, p90: -1 }, { warnings: [warning] })
     assert.match(said, /Горизонт расчёта короче срока до ввода/)
     assert.doesNotMatch(said, /не окупается/)
   })

@@ -111,7 +111,7 @@ describe('hostile strings in a PDF', () => {
     const rows = ['Категория', 'Ещё раз'].map((label) => ({ label, value }))
     const facts = { kind: 'facts', columns: 2, rows } as const
     const said = await wholeTextOf(renderPdf(documentOf([facts])))
-    assert.match(said, /Земли сельскохозяйственно го назначения/)
+    assert.match(said, /Земли сельскохозяйствен ного назначения/)
     for (const letter of 'АЩ') {
       const word = letter.repeat(35)
       const none = { ...facts, rows: [{ label: 'Категория', value: word }, ...rows] }

@@ -196,6 +196,13 @@ describe('best layouts as a document', () => {
     assert.match(said, /без стадий продаж, земли, процентов, расходов на продажу и налогов/)
   })
 
+  it('says of a loss by how much building is dearer, not that less than nothing remains', () => {
+    const price_rub_per_m2 = { studio: 9e4, '1': 9e4, '2': 9e4, '3': 9e4 }
+    const economics = { price_rub_per_m2, revenue_rub: 1e8, cost_rub: 122e6, margin: -0.22 }
+    const said = saidIn(changeFirst({ economics }))
+    assert.match(said, /дороже выручки на 22,0.%, не считая земли, процентов и расходов на продажу/)
+  })
+
   it('names the largest parking, of all pieces that touch, and how near to a wall it lies and may lie', () => {
     const walls = { footprint: rectangle([0, 0], 40, 20), courts: [rectangle([0, 0], 20, 8)] }
     const [first] = sampleLayouts().options
@@ -335,8 +342,14 @@ describe('what the report of best layouts names as simplified', () => {
     assert.match(said, /расстояния от площадок до стоянок и окон по нормам не проверены/)
     assert.match(said, /дорожки считаются озеленением/)
     assert.match(said, /Стоянки и площадки — не ближе 3 м к стенам/)
-    assert.match(said, /удалённость от домов .* не проверены/)
+    assert.match(said, /Удалённость от домов .* не проверены/)
     assert.match(said, /нагрузка на выезды не учтены/)
+  })
+
+  it('says of drawings only where something is drawn', () => {
+    const ofDrawings = /под «Проверкой норм»|Разметка стоянок на плане/
+    assert.match(saidIn(sampleLayouts()), ofDrawings)
+    assert.doesNotMatch(saidIn(sampleLayouts({ options: [] })), ofDrawings)
   })
 
   it('has turning, dead ends and oncoming traffic on ways for fire engines among it', () => {

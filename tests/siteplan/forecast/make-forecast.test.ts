@@ -314,7 +314,7 @@ describe('a forecast', () => {
     assert.ok(!codesOf(cutOff).includes('negative_npv'))
     const losing = around(3000, 84)
     assert.ok(losing.metrics.npv_rub.p90 < 0)
-    assert.match(verdictOf(losing)[0] ?? '', /не окупается/)
+    assert.match(verdictOf(losing)[0] ?? '', /^Проект убыточен/)
     assert.ok(codesOf(losing).includes('negative_npv'))
   })
 

@@ -28,7 +28,14 @@ const sound: Judged = {
   leastStoreysMissed: null,
   isThin: false,
   absorption: { basis: 'sector' },
-  run: { loanLeftRub: 0, unitsSold: 100, unitsBegun: 100, phasesBegun: 1 },
+  run: {
+    revenueRub: 700e6,
+    costRub: 600e6,
+    loanLeftRub: 0,
+    unitsSold: 100,
+    unitsBegun: 100,
+    phasesBegun: 1,
+  },
   priceFactor: 1,
   npvRub: 1,
   soldAtCommissioning: 0.6,
@@ -81,6 +88,13 @@ describe('the warnings of a forecast', () => {
     assert.deepEqual(lossWithSold(100), ['negative_npv'])
     assert.deepEqual(lossWithSold(90), ['unsold_at_horizon', 'negative_npv'])
     assert.deepEqual(lossWithSold(89), ['unsold_at_horizon'])
+  })
+
+  it('blame the rate of discount for a loss only where revenue covers the costs', () => {
+    const said = (costRub: number) =>
+      warningsOf({ ...sound, npvRub: -1, run: { ...sound.run, costRub } }).map(({ text }) => text)
+    assert.match(said(700e6).join(), /ставке дисконтирования/)
+    assert.match(said(701e6).join(), /^Проект убыточен/)
     assert.deepEqual(codesFor({ npvRub: 0 }), [])
   })
 
@@ -252,8 +266,10 @@ describe('a warning of a whole forecast', () => {
         ({ code, text }) => (code === 'price_far_from_local' ? [text] : []),
       )
     assert.deepEqual(texts(near(516_000)), [
-      'Цена, 230 тыс. ₽/м², в 2,2 раза ниже медианы новостроек в радиусе 1\u00a0км (516 тыс. ₽/м², сделок и объявлений: 32).',
+      'Цена, 230 тыс. ₽/м², в 2,2 раза ниже медианы новостроек в радиусе 1\u00a0км (516 тыс. ₽/м², 32 сделки и объявления).',
     ])
+    assert.match(texts(near(230_000 * 5))[0] ?? '', /в 5 раз ниже/)
+    assert.match(texts(near(230_000 * 4))[0] ?? '', /в 4 раза ниже/)
     assert.match(texts(near(1_234_500_000))[0] ?? '', /\(1\u00a0234\u00a0500 тыс\. ₽\/м²,/)
     assert.deepEqual(texts(near(290_000)), [])
     assert.deepEqual(texts(near(180_000)), [])
