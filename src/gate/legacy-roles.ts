@@ -1,7 +1,7 @@
 // The roles file of the legacy mode: username to role, read at start and again when it changes.
 // When it becomes bad, that is logged and the last good content stays.
 import { constants, open, stat } from 'node:fs/promises'
-import { isRole, type Role } from '../identity/user.ts'
+import { isRole, ROLES, type Role } from '../identity/user.ts'
 import type { Logger } from '../logging.ts'
 import { repeatedKeysOf } from '../text/repeated-keys.ts'
 import { textOfUtf8 } from '../text/utf8-text.ts'
@@ -87,7 +87,7 @@ export async function readRoles(path: string): Promise<ReadonlyMap<string, Role>
   }
   if (wrong.length > 0) {
     throw new Error(
-      `LEGACY_ROLES_FILE gives ${wrong.join(', ')} a role that does not exist. Use employee, manager or admin.`,
+      `LEGACY_ROLES_FILE gives ${wrong.join(', ')} a role that does not exist. Use one of ${ROLES.join(', ')}.`,
     )
   }
   return roles

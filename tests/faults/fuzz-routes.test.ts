@@ -237,6 +237,12 @@ const SETTINGS = {
   SITEPLAN_DRAWS: '1000',
 }
 
+/** What the service last logged of a fault of its own: the answer does not tell it. */
+function lastFault({ logged }: TestService): string {
+  const last = logged.lines.findLast(({ level }) => level === 50)
+  return JSON.stringify(last?.err ?? null)
+}
+
 for (const engine of ENGINES) {
   describe(`requests by the routes’ own schemas on ${engine}`, () => {
     let service: TestService & AsyncDisposable
@@ -300,6 +306,22 @@ for (const engine of ENGINES) {
       assert.deepEqual(Object.keys(operations).toSorted(), Object.keys(PLANS).toSorted())
     })
 
+    it('never give an employee another’s record, whatever route an id is part of', async () => {
+      const routes = Object.keys(operations).filter((route) => route.includes('{id}'))
+      assert.ok(routes.length > 2, `${routes}`)
+      for (const route of routes) {
+        const [method = '', path = ''] = route.split(' ')
+        for (const id of Object.values(ids)) {
+          const { statusCode } = await service.app.inject({
+            method: method as 'GET',
+            url: path.replace('{id}', id),
+            headers: { cookie: cookies.employee },
+          })
+          assert.equal(statusCode, 404, route)
+        }
+      }
+    })
+
     for (const [route, { runs, mayBeBusy, once, first }] of Object.entries(PLANS)) {
       if (once && engine !== 'sqlite') continue
       it(`never get a 5xx from ${route}`, async () => {
@@ -312,9 +334,10 @@ for (const engine of ENGINES) {
             name,
             headerOf(value),
           ])
+          const url = urlOf(path, asked)
           const response = await service.app.inject({
             method: asked.method as 'GET',
-            url: urlOf(path, asked),
+            url,
             headers: {
               ...Object.fromEntries(headers),
               ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -325,7 +348,7 @@ for (const engine of ENGINES) {
           const { statusCode: status } = response
           if (status < 400) done += 1
           if (mayBeBusy && status === 503) return
-          assert.ok(status < 500, `${status} ${response.body}`)
+          assert.ok(status < 500, `${url}: ${status} ${response.body} ${lastFault(service)}`)
           if (status < 400 || asked.method === 'HEAD') return
           assert.deepEqual(Object.keys(response.json()), ['detail'])
         }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { ROLES } from '../../src/identity/user.ts'
 import { ENGINES } from '../support/databases.ts'
 import {
   eventsOf,
@@ -147,7 +148,7 @@ for (const engine of ENGINES) {
       await service().addUser('dina')
       const warnings = () =>
         service().logged.lines.filter((line) => line.level === 40 && line.username === 'dina')
-      for (const role of ['employee', 'manager', 'admin']) {
+      for (const role of ROLES) {
         await runSql(service(), sql`update users set role = ${role} where username = 'dina'`)
         assert.equal((await service().signIn('dina')).status, 200)
       }

@@ -46,7 +46,11 @@ describe('the roles file', () => {
   })
 
   for (const [what, content, next] of [
-    ['gives a role that does not exist', { anna: 'emperor' }, /"anna".* Use employee, manager or/],
+    [
+      'gives a role that does not exist',
+      { anna: 'emperor' },
+      /"anna".* Use one of employee, manager, admin/,
+    ],
     ['is not JSON', 'anna: admin', /is not valid JSON\. Write a role for each username/],
     ['is not an object', '["anna"]', /is not a JSON object\. Write a role for each username/],
     // `анна` as older Windows programs save it.

@@ -9,6 +9,7 @@ import type { Dwelling } from '../../src/valuation/comparables/comparable.ts'
 import { type CreateEstimateParts, createEstimate } from '../../src/valuation/create-estimate.ts'
 import { fit } from '../../src/valuation/model/fit.ts'
 import { tradeInSettingsOf } from '../../src/valuation/trade-in-settings.ts'
+import type { SubjectAttribute } from '../../src/valuation/wire/estimate-codes.ts'
 import type { EstimateRequest } from '../../src/valuation/wire/estimate-request.ts'
 import type { EstimateResponse } from '../../src/valuation/wire/estimate-schema.ts'
 import { createTestClock } from '../support/clock.ts'
@@ -119,7 +120,7 @@ describe('an estimate that is created', () => {
       condition: 'euro',
       market: 'secondary',
       ceiling_height_m: 2.7,
-    } as const
+    } as const satisfies Record<SubjectAttribute | 'area_m2' | 'rooms', unknown>
     const { subject } = (await created(said)).answer
     for (const [name, value] of Object.entries(said)) {
       assert.equal(subject[name as keyof typeof said], value, name)

@@ -9,8 +9,8 @@ import {
   NO_BREAK_SPACE,
   UNKNOWN,
 } from '../../text/russian-format.ts'
+import { INELIGIBLE_REASONS } from '../../valuation/wire/estimate-codes.ts'
 import { type Block, type Grid, note } from '../document.ts'
-import { MAX_CODES } from '../text-limits.ts'
 import { formatDays } from './estimate-format.ts'
 import { FEE, OFFER, REASON, wordFor } from './estimate-words.ts'
 import type { EstimateOffer, ReportedEstimate } from './reported-estimate.ts'
@@ -31,7 +31,9 @@ export function tradeInSection({
 }: ReportedEstimate): Block[] {
   if (!trade_in) return []
   const options = (trade_in.options ?? []).slice(0, MAX_OPTIONS)
-  const reasons = (trade_in.reasons ?? []).slice(0, MAX_CODES).map((code) => wordFor(REASON, code))
+  const reasons = (trade_in.reasons ?? [])
+    .slice(0, INELIGIBLE_REASONS.length)
+    .map((code) => wordFor(REASON, code))
   const because = reasons.length === 1 ? 'Причина' : 'Причины'
   const why = reasons.length === 0 ? '' : ` ${because}: ${reasons.join('; ')}.`
   const heading: Block = { kind: 'heading', level: 2, text: 'Условия трейд-ин' }

@@ -22,7 +22,7 @@ import { type Block, type Fact, type Figures, note } from '../document.ts'
 import { drawConfidenceGauge, drawValueBand } from '../drawings/charts/value-drawings.ts'
 import { addressText } from '../flat-words.ts'
 import { outsideText, shorten } from '../plain-text.ts'
-import { MAX_CODES, MAX_ID_LENGTH } from '../text-limits.ts'
+import { MAX_ID_LENGTH } from '../text-limits.ts'
 import {
   codeWord,
   formatDays,
@@ -182,7 +182,9 @@ export function subjectSection({
 
 /** What stands among the facts and does not count. */
 function setAsideNote({ set_aside }: ReportedEstimate['subject']): Block[] {
-  const names = (set_aside ?? []).slice(0, MAX_CODES).map((code) => wordFor(ATTRIBUTE, code))
+  const names = (set_aside ?? [])
+    .slice(0, Object.keys(ATTRIBUTE).length)
+    .map((code) => wordFor(ATTRIBUTE, code))
   if (names.length === 0) return []
   return [
     note(

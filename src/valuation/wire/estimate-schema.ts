@@ -2,7 +2,7 @@
 // types of what the method answers are derived from here, so that the compiler holds code and
 // documentation together. The method's threads import the types alone: a schema is built on the
 // main thread only.
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Instant, OrNull, Roubles, Share, Uuid } from '../../http/schema-pieces.ts'
 import { ISO_DATE } from '../../http/validation-formats.ts'
 import { ESTIMATE_DEFAULTS } from '../answer/estimate-options.ts'
@@ -16,6 +16,7 @@ import {
   INSUFFICIENT_REASONS,
   OPTION_KINDS,
   SUBJECT_ATTRIBUTES,
+  type SubjectAttribute,
 } from './estimate-codes.ts'
 
 const IsoDate = Type.String({ pattern: ISO_DATE, description: 'Such as 2024-05-20' })
@@ -34,7 +35,7 @@ const AsRequested = {
   condition: Type.Optional(Type.Enum(CONDITIONS)),
   market: Type.Enum(MARKETS),
   ceiling_height_m: Type.Optional(Type.Number()),
-}
+} satisfies Record<Exclude<SubjectAttribute, 'floor' | 'floors_total'>, TSchema>
 
 const ImputedValues = Type.Partial(
   Type.Object({ ...AsRequested, floor: Type.Integer(), floors_total: Type.Integer() }),

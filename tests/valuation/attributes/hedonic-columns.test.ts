@@ -10,6 +10,7 @@ import {
 import {
   CONDITIONS,
   type Comparable,
+  type Dwelling,
   HOUSE_MATERIALS,
   MARKETS,
 } from '../../../src/valuation/comparables/comparable.ts'
@@ -35,7 +36,7 @@ function columns(change: Partial<Comparable>): [column: number, value: number][]
 }
 
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
-const anyFlat: fc.Arbitrary<Partial<Comparable>> = fc.record({
+const anyFlat: fc.Arbitrary<Omit<Dwelling, 'lon' | 'address'>> = fc.record({
   lat: fc.double({ min: 55, max: 58, noNaN: true }),
   city: fc.constantFrom('Образцовск', 'Дальний', 'Нигде', null),
   district: fc.constantFrom('Северный', 'Южный', null),

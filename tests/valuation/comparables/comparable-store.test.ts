@@ -11,7 +11,7 @@ import {
 import { createTestClock } from '../../support/clock.ts'
 import { ENGINES, makeDatabase } from '../../support/databases.ts'
 import { openTestStores } from '../../support/stores.ts'
-import { sale } from '../sale.ts'
+import { FULLY_STATED, sale } from '../sale.ts'
 
 const DAYS = ['2021-12-31', '2024-02-29', '2024-03-01', '2026-01-15'] as const
 
@@ -57,6 +57,22 @@ for (const engine of ENGINES) {
         await database.close()
         await files.remove()
       }
+    })
+
+    it('are read as they were written, with all that a flat may state and with what is required', async () => {
+      await using stores = await openTestStores(engine)
+      const { sourceId: _, ...stated } = FULLY_STATED
+      const bare = Object.fromEntries(Object.keys(stated).map((field) => [field, null]))
+      const { kind, date, priceRub, lat, lon, areaM2, rooms } = FULLY_STATED
+      const required = { ...bare, kind, date, priceRub, lat, lon, areaM2, rooms } as typeof stated
+      const written = [stated, required].map((one, i) => ({ ...one, sourceId: `${i}` }))
+      await comparableWriter(stores.main, stores.clock).put(
+        written.map((comparable) => ({ source: 'a', comparable })),
+      )
+      assert.deepEqual(
+        await Array.fromAsync(readComparables(stores.main, '9999-12-31')),
+        written.map((one) => ({ ...one, sourceId: `a:${one.sourceId}` })),
+      )
     })
 
     it('are counted and removed by their city, those without one as well', async () => {

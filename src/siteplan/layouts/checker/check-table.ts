@@ -100,6 +100,7 @@ export function checkTable(
         ? actual >= limit - ROW_VERDICT_SLACK
         : actual <= limit + ROW_VERDICT_SLACK
     if (ok !== holds) findings.add('checks', `${rule}: ${actual} against ${limit} is called ${ok}`)
+    if (!holds && !ok) findings.add(rule, `${actual} against ${limit}, as its own row says`)
     if (unit !== UNITS[rule]) findings.add('checks', `${rule}: in ${unit}, not in ${UNITS[rule]}`)
     if (!expected.some((row) => row.rule === rule && row.relation === relation)) {
       findings.add(

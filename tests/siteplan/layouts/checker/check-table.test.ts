@@ -88,13 +88,17 @@ const ROWS: readonly Row[] = [
 ]
 
 /** What is found of a table with these rows. */
-function told(rows: readonly Row[], truth: Partial<Truth> = {}, minStoreys = 2): string[] {
+function told(
+  rows: readonly Row[],
+  truth: Partial<Truth> = {},
+  { minStoreys = 2, ok = true } = {},
+): string[] {
   const named = { ...allowed, min_storeys: norm(minStoreys) }
   const rules = { ...sample.rule_set.rules, ...named }
   const checks = rows.map(([rule, relation, limit, actual, unit]): RuleCheck => {
     const isNorm = rule !== 'inside_buildable' && rule !== 'no_overlap'
     const source = isNorm ? rules[rule].source : ''
-    return { rule, relation, limit, actual, unit, ok: true, source }
+    return { rule, relation, limit, actual, unit, ok, source }
   })
   const layouts = { ...sample, rule_set: { ...sample.rule_set, rules } }
   const findings = openFindings()
@@ -140,12 +144,20 @@ describe('the table of checks of houses of several heights', () => {
   })
 
   it('has no row where there is nothing to hold it to', () => {
-    const lowest = told(ROWS, {}, 1)
+    const lowest = told(ROWS, {}, { minStoreys: 1 })
     assert.match(lowest.join(), /a row for min_storeys \(at_least\), where there is nothing/)
-    assert.deepEqual(told(without('min_storeys'), {}, 1), [])
+    assert.deepEqual(told(without('min_storeys'), {}, { minStoreys: 1 }), [])
     const alone = told(ROWS, { houses: 1 })
     assert.match(alone.join(), /a row for no_overlap \(at_most\), where there is nothing/)
     assert.deepEqual(told(without('no_overlap'), { houses: 1 }), [])
+  })
+
+  it('lets no rule pass that its own row calls broken', () => {
+    const high = ROWS.map(
+      (row): Row => (row[0] === 'max_storeys' ? ['max_storeys', 'at_most', 9, 10, 'count'] : row),
+    )
+    const found = told(high, { mostStoreys: 10 }, { ok: false })
+    assert.ok(found.includes('max_storeys 10 against 9, as its own row says'), found.join())
   })
 
   it('calls a rule kept or broken as its own figures say', () => {
