@@ -1,9 +1,9 @@
 // Address suggestions: from a request to its page. Never knows HTTP or where the index came from;
 // the same index and request always give the same page.
 import { clamp } from '../numbers/clamp.ts'
+import { listAt } from '../numbers/packed-lists.ts'
 import type { AddressIndex } from './index/address-index.ts'
 import { exactWord, wordAt } from './index/lexicon.ts'
-import { listAt } from './index/packed.ts'
 import { explain, type WordUse } from './search/assign-words.ts'
 import { type BestReading, bestReading } from './search/best-reading.ts'
 import { describeRow } from './search/describe-row.ts'

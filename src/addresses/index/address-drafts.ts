@@ -1,6 +1,7 @@
 // What is collected of addresses before they are ordered: cities, streets and houses as they come.
 // Never orders or packs anything; every spelling of a city or street comes to one draft.
 import { GrowingArray } from '../../datasets/growing-array.ts'
+import { byUnits } from '../../text/by-units.ts'
 import { Numbering } from '../../text/numbering.ts'
 import type { Address } from '../table/address.ts'
 import { canonicalHouse } from '../words/house-form.ts'
@@ -9,7 +10,6 @@ import { fold, MAX_TEXT, tokenise } from '../words/normalise.ts'
 import { cityWords, spellingKey, streetWords } from '../words/place-names.ts'
 import { FIAS_NUMBERS, fiasNumbers } from './fias-id.ts'
 import { NO_COORDINATE, toFixedDegrees } from './index-coordinates.ts'
-import { byUnits } from './packed.ts'
 
 export interface CityDraft {
   /** In its usual spelling, once that has been chosen; before, in the first. */

@@ -1,6 +1,8 @@
 // Builds the address index in three steps: collect addresses as they come, order them, pack them.
 // Never sees a query, and never depends on the order in which addresses came.
 import type { GrowingArray } from '../../datasets/growing-array.ts'
+import { invertLists, packLists } from '../../numbers/packed-lists.ts'
+import { byUnits } from '../../text/by-units.ts'
 import type { Address } from '../table/address.ts'
 import { skeleton } from '../words/transliteration.ts'
 import { AddressDrafts, type CityDraft, type StreetDraft } from './address-drafts.ts'
@@ -10,7 +12,7 @@ import { orderHouses } from './house-order.ts'
 import { toFixedDegrees } from './index-coordinates.ts'
 import { buildLexicon } from './lexicon.ts'
 import { middlesOfGroups, middlesOfRuns, type Places } from './middle-places.ts'
-import { byUnits, invertLists, packLists, packStrings } from './packed.ts'
+import { packStrings } from './packed.ts'
 
 /**
  * Takes addresses one by one, repeated ones too; `finish` gives the index and must be the last

@@ -1,9 +1,10 @@
 // The address index: what is kept of an address table, how it is opened and what it holds for a
 // row. Never ranks and never sees a query; all its data is typed arrays, so it clones and transfers
 // whole.
+import { lengthAt, type PackedLists } from '../../numbers/packed-lists.ts'
 import { fiasIdAt } from './fias-id.ts'
 import type { Lexicon } from './lexicon.ts'
-import { lengthAt, type PackedLists, type PackedStrings, stringAt, stringCount } from './packed.ts'
+import { type PackedStrings, stringAt, stringCount } from './packed.ts'
 
 /**
  * The whole index as a structured-cloneable object. Streets are in order of city and name, houses

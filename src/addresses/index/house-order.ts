@@ -1,8 +1,9 @@
 // The order of an index's houses: by street, then number, then place, repeated addresses left out.
 // Never looks at names; streets and forms are numbers here.
+import { groupedBy, listAt, type PackedLists } from '../../numbers/packed-lists.ts'
+import { byUnits } from '../../text/by-units.ts'
 import type { HouseColumns } from './address-drafts.ts'
 import { fixedDistanceKm, NO_COORDINATE } from './index-coordinates.ts'
-import { byUnits, groupedBy, listAt, type PackedLists } from './packed.ts'
 
 /**
  * Two rows of one address further apart than this are two places; nearer ones are one row twice.

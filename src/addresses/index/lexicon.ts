@@ -1,7 +1,8 @@
 // The words of the index, sorted, and the search among them: exact, by beginning, and with typos.
 // Never knows what a word names; a word is its number in the list.
+import { lengthAt } from '../../numbers/packed-lists.ts'
 import { editComparer } from '../words/edit-distance.ts'
-import { lengthAt, type PackedStrings, packStrings, stringAt, stringCount } from './packed.ts'
+import { type PackedStrings, packStrings, stringAt, stringCount } from './packed.ts'
 
 /**
  * Words in ascending order of UTF-16 units. `byLength` is the same words from short to long, those

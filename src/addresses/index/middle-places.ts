@@ -1,8 +1,8 @@
 // Where a street or a city lies when the table has only its houses' places: in their middle. Houses
 // without coordinates do not count.
 import { median } from '../../numbers/order-statistics.ts'
+import { groupedBy } from '../../numbers/packed-lists.ts'
 import { NO_COORDINATE } from './index-coordinates.ts'
-import { groupedBy } from './packed.ts'
 
 /** Coordinates in fixed degrees, place i in the middle of what is counted for it. */
 export interface Places {

@@ -1,7 +1,7 @@
 // What each word of a query is to one street: its name, its city, its kind, its house, or nothing.
 // Never compares houses and never ranks streets.
+import { lengthAt } from '../../numbers/packed-lists.ts'
 import { type AddressIndex, type AddressIndexData, isNameless } from '../index/address-index.ts'
-import { lengthAt } from '../index/packed.ts'
 import { canonicalHouse } from '../words/house-form.ts'
 import { beginsHouseWord } from '../words/house-marks.ts'
 import type { Token } from '../words/normalise.ts'

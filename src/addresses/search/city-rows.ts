@@ -1,7 +1,7 @@
 // The rows that a query gives for cities themselves: one for each city with a word of its name in
 // the query. Never looks at streets.
+import { lengthAt } from '../../numbers/packed-lists.ts'
 import type { AddressIndex } from '../index/address-index.ts'
-import { lengthAt } from '../index/packed.ts'
 import type { FoundRow, SearchScope } from './found-row.ts'
 import type { ReadQuery } from './read-query.ts'
 import { tieBreakOfCity } from './tie-breaks.ts'

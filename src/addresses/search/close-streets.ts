@@ -1,7 +1,7 @@
 // The streets worth a close look: those that share most with the query by a rough count of words.
 // Never decides what a word is to a street; it only saves looking at streets that cannot win.
+import { lengthAt } from '../../numbers/packed-lists.ts'
 import type { AddressIndex } from '../index/address-index.ts'
-import { lengthAt } from '../index/packed.ts'
 import type { SearchScope } from './found-row.ts'
 import { isSlippedOrdinal, type QueryWord, type ReadQuery } from './read-query.ts'
 import { tieBreakOfStreet } from './tie-breaks.ts'

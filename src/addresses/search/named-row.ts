@@ -1,7 +1,7 @@
 // A row beside the words that were typed for it. What their uses say is naming.ts's.
+import { listAt } from '../../numbers/packed-lists.ts'
 import { type AddressIndex, type AddressIndexData, isNameless } from '../index/address-index.ts'
 import { wordAt } from '../index/lexicon.ts'
-import { listAt } from '../index/packed.ts'
 import { NO_TYPE } from '../words/place-types.ts'
 import { explain, type WordUse } from './assign-words.ts'
 import type { FoundRow } from './found-row.ts'

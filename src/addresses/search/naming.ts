@@ -1,8 +1,8 @@
 // How well the words of an address name a row: by themselves, whole, as they stand. Never searches
 // and never chooses between rows.
+import { lengthAt, listAt } from '../../numbers/packed-lists.ts'
 import { sumOf } from '../../numbers/sum.ts'
 import { isNameless } from '../index/address-index.ts'
-import { lengthAt, listAt } from '../index/packed.ts'
 import { placeTypesOf } from '../words/place-types.ts'
 import type { WordUse } from './assign-words.ts'
 import { type NamedRow, typeOfStreet, untakenWords } from './named-row.ts'

@@ -1,5 +1,5 @@
 // The number in a street's own name, such as "1-я Парковая", against the one typed.
-import { listAt } from '../index/packed.ts'
+import { listAt } from '../../numbers/packed-lists.ts'
 import type { WordUse } from './assign-words.ts'
 import { type NamedRow, typeOfStreet, untakenWords } from './named-row.ts'
 

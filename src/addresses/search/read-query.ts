@@ -1,8 +1,8 @@
 // Reads a query word by word: which stored words, cities and kinds of place each may be, at what
 // cost. Never looks at a street; what a word is to a street is decided street by street.
+import { listAt } from '../../numbers/packed-lists.ts'
 import type { AddressIndex } from '../index/address-index.ts'
 import { exactWord, findWords } from '../index/lexicon.ts'
-import { listAt } from '../index/packed.ts'
 import { HOUSE_WORDS, WITHIN_HOUSE_WORDS } from '../words/house-marks.ts'
 import { POSTAL_CODE, type Token, tokenise } from '../words/normalise.ts'
 import { otherForms } from '../words/other-forms.ts'

@@ -1,5 +1,6 @@
 // The building of a subject among those of the market: at its point, at its address, or beside it.
 // Never here: what the building says of the flat (subject.ts).
+import { listAt } from '../../numbers/packed-lists.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
 import {
   isAtAddressOf,
@@ -7,7 +8,6 @@ import {
   mayShareHouseWith,
   subjectBuildingKeys,
 } from '../market/building.ts'
-import { rowsOfBuilding } from '../market/building-rows.ts'
 import { nearestRowWithin } from '../market/rows-within.ts'
 import type { Model } from '../model/model.ts'
 
@@ -58,7 +58,5 @@ export function buildingOf(model: Model, dwelling: Dwelling, day: number): numbe
 
 /** The rows of a building up to a day, oldest first. */
 export function rowsUntil({ table, buildingRows }: Model, building: number, day: number): number[] {
-  return [...rowsOfBuilding(buildingRows, building)].filter(
-    (row) => (table.day[row] as number) <= day,
-  )
+  return [...listAt(buildingRows, building)].filter((row) => (table.day[row] as number) <= day)
 }

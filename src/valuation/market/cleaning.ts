@@ -2,6 +2,7 @@
 // order is fixed. Never here: anything learnt beyond these limits.
 import { quantileOfSorted } from '../../numbers/order-statistics.ts'
 import { hashText } from '../../numbers/random.ts'
+import { byUnits } from '../../text/by-units.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { buildingKeys } from './building.ts'
 import { cityName } from './flat-vector.ts'
@@ -18,11 +19,6 @@ const MIN_FOR_PERCENTILES = 500
 const MOST_TIMES_OFF = 10
 const LOW_QUANTILE = 0.002
 const HIGH_QUANTILE = 0.998
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
-}
 
 /** What, besides their ids, may distinguish two adverts of one flat, day and price. */
 const DETAILS = [
@@ -50,7 +46,7 @@ function byDetails(a: Comparable, b: Comparable): number {
   const textOf = (one: Comparable): string => JSON.stringify(DETAILS.map((detail) => one[detail]))
   const x = textOf(a)
   const y = textOf(b)
-  return x === y ? 0 : hashText(x, 41) - hashText(y, 41) || compareText(x, y)
+  return x === y ? 0 : hashText(x, 41) - hashText(y, 41) || byUnits(x, y)
 }
 
 /**
@@ -61,15 +57,15 @@ function byContent(a: Evidence, b: Evidence): number {
   const x = a.comparable
   const y = b.comparable
   return (
-    compareText(x.date, y.date) ||
-    compareText(a.building, b.building) ||
+    byUnits(x.date, y.date) ||
+    byUnits(a.building, b.building) ||
     (x.floor ?? -99) - (y.floor ?? -99) ||
     x.areaM2 - y.areaM2 ||
     x.rooms - y.rooms ||
-    compareText(x.kind, y.kind) ||
+    byUnits(x.kind, y.kind) ||
     x.priceRub - y.priceRub ||
     byDetails(x, y) ||
-    compareText(x.sourceId, y.sourceId)
+    byUnits(x.sourceId, y.sourceId)
   )
 }
 

@@ -2,7 +2,7 @@
 // own, kitchens and living rooms by the number of rooms. Never here: what a segment has alike
 // (settled-attributes.ts), and what a whole city does not tell (untold-attributes.ts).
 import { median } from '../../numbers/order-statistics.ts'
-import { rowsByBuilding, rowsOfBuilding } from './building-rows.ts'
+import { groupedBy, listAt } from '../../numbers/packed-lists.ts'
 import { attributeAt, FLAT, flatOf } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 import {
@@ -45,9 +45,9 @@ export function valuesAt(
 
 /** Fills a building's unknown attributes from its other flats, and marks them. */
 export function fillFromBuildings(table: MarketTable): void {
-  const buildingRows = rowsByBuilding(table)
+  const buildingRows = groupedBy(table.building, table.buildings.length)
   for (const building of table.buildings.keys()) {
-    const rows = rowsOfBuilding(buildingRows, building)
+    const rows = listAt(buildingRows, building)
     for (const position of BUILDING_ATTRIBUTES) {
       const known = valuesAt(table, rows, position)
       if (known.length === 0 || known.length === rows.length) continue

@@ -2,11 +2,11 @@
 // docs/valuation.md. Never here: the answer to a request (answer/estimate.ts) and bytes
 // (model-file.ts).
 import { dayOfIso, isoOfDay } from '../../calendar.ts'
+import type { PackedLists } from '../../numbers/packed-lists.ts'
 import type { LearntAttributes } from '../attributes/attribute-model.ts'
 import type { TreeSettings } from '../attributes/boosted-trees.ts'
 import { unstatedVariances } from '../attributes/unstated.ts'
 import type { Comparable } from '../comparables/comparable.ts'
-import { type BuildingRows, rowsByBuilding } from '../market/building-rows.ts'
 import type { Evidence } from '../market/cleaning.ts'
 import { evidenceOf } from '../market/evidence.ts'
 import { marketTable } from '../market/market-table.ts'
@@ -20,7 +20,7 @@ import { tryKnown } from '../tuning/try-method.ts'
 import { type TrialScales, tuneKnown, tuneUnknown } from '../tuning/tuning.ts'
 import { defaultSettings, type FitSettings } from './fit-settings.ts'
 import { type Lesson, learnBlindToRows, learnByRow, lessonOf } from './lesson.ts'
-import { buildingCodesOf, gridOf, type Model, versionOf } from './model.ts'
+import { buildingCodesOf, buildingRowsOf, gridOf, type Model, versionOf } from './model.ts'
 import type { SecondThread } from './second-thread.ts'
 import { learnBlindToBuildings, start, tryUnknown, tuneByHalf } from './second-thread-task.ts'
 
@@ -80,7 +80,7 @@ interface Begun {
   readonly evidence: readonly Evidence[]
   readonly lesson: Lesson
   readonly grid: SpatialGrid
-  readonly buildingRows: BuildingRows
+  readonly buildingRows: PackedLists
   readonly trials: { readonly tuning: Trials; readonly interval: Trials }
 }
 
@@ -105,7 +105,7 @@ function begin(
     evidence,
     lesson,
     grid: gridOf(table),
-    buildingRows: rowsByBuilding(table),
+    buildingRows: buildingRowsOf(table),
     trials: drawTuningAndInterval(
       table,
       { keptBack, hasTrees, blindToBuildings: settings.blindToBuildings },

@@ -6,9 +6,8 @@ import { Numbering } from '../../text/numbering.ts'
 import { FIXED } from '../attributes/hedonic-columns.ts'
 import { FEATURE } from '../attributes/tree-features.ts'
 import { CONDITIONS, type Comparable, HOUSE_MATERIALS, MARKETS } from '../comparables/comparable.ts'
-import { rowsByBuilding } from '../market/building-rows.ts'
 import { FLAT } from '../market/flat-vector.ts'
-import { buildingCodesOf, gridOf, METHOD, type Model } from './model.ts'
+import { buildingCodesOf, buildingRowsOf, gridOf, METHOD, type Model } from './model.ts'
 
 /**
  * Raised whenever the bytes change meaning; other numbers are refused, and so is another `METHOD`.
@@ -139,7 +138,7 @@ export function deserialiseModel(bytes: Buffer): Model {
     ...rest,
     grid: gridOf(rest.table),
     buildingCodes: buildingCodesOf(rest.table),
-    buildingRows: rowsByBuilding(rest.table),
+    buildingRows: buildingRowsOf(rest.table),
     comparables: unpack(packed),
   }
 }

@@ -1,8 +1,8 @@
 // A fitted market: everything an estimate reads. Never here: how it is fitted (fit.ts), and bytes
 // (model-file.ts).
 import { createHash } from 'node:crypto'
+import { groupedBy, type PackedLists } from '../../numbers/packed-lists.ts'
 import type { Comparable } from '../comparables/comparable.ts'
-import type { BuildingRows } from '../market/building-rows.ts'
 import { attributeAt, FLAT } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { type SpatialGrid, spatialGrid } from '../market/spatial-grid.ts'
@@ -26,7 +26,8 @@ export type Model = LocalMarket & {
   readonly comparables: Comparable[]
   /** Position of a building among `table.buildings`. */
   readonly buildingCodes: ReadonlyMap<string, number>
-  readonly buildingRows: BuildingRows
+  /** List b is of the rows of building b, oldest first. */
+  readonly buildingRows: PackedLists
   readonly usualRanges: UsualRanges
   /** Gives the intervals of answers. */
   readonly interval: IntervalModel
@@ -45,6 +46,10 @@ export function gridOf(table: MarketTable): SpatialGrid {
 
 export function buildingCodesOf(table: MarketTable): Map<string, number> {
   return new Map(table.buildings.map((building, code) => [building, code]))
+}
+
+export function buildingRowsOf({ building, buildings }: MarketTable): PackedLists {
+  return groupedBy(building, buildings.length)
 }
 
 /** Twelve hex digits of a hash of evidence and settings: the same for the same of both. */

@@ -1,11 +1,11 @@
 // Tries the whole method on flats of the market, as if each were asked about. Never here: which flats
 // may be tried (market/trials.ts), and what is learnt from the trials (calibration.ts).
+import { listAt, type PackedLists } from '../../numbers/packed-lists.ts'
 import { sum } from '../../numbers/sum.ts'
 import { UNSEEN } from '../attributes/attribute-model.ts'
 import { lnPriceAs } from '../attributes/price-basis.ts'
 import { MIN_COMPARABLES } from '../evidence/evidence-quality.ts'
 import { choose } from '../evidence/shown-comparables.ts'
-import { type BuildingRows, rowsOfBuilding } from '../market/building-rows.ts'
 import { flatOf } from '../market/flat-vector.ts'
 import { flatWithoutFilled } from '../market/gaps.ts'
 import { fillSettled } from '../market/settled-attributes.ts'
@@ -33,7 +33,7 @@ export interface TrialResult {
  */
 export function tryKnown(
   market: UntunedMarket,
-  buildingRows: BuildingRows,
+  buildingRows: PackedLists,
   trials: readonly Trial[],
   scales: TrialScales,
 ): TrialResult[] {
@@ -60,12 +60,12 @@ function scaledFor(market: UntunedMarket, scales: TrialScales, { row }: Trial): 
 
 function valueKnown(
   market: LocalMarket,
-  buildingRows: BuildingRows,
+  buildingRows: PackedLists,
   trial: Trial,
 ): TrialResult | undefined {
   const { table } = market
   const building = table.building[trial.row] as number
-  const isKnown = rowsOfBuilding(buildingRows, building).some(
+  const isKnown = listAt(buildingRows, building).some(
     (row) => row !== trial.row && (table.day[row] as number) <= trial.knownDay,
   )
   return tryOne(market, trial, {

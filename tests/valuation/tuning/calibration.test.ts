@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { isoOfDay, monthOfDay } from '../../../src/calendar.ts'
+import { listAt } from '../../../src/numbers/packed-lists.ts'
 import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import { UNSEEN } from '../../../src/valuation/attributes/attribute-model.ts'
 import { type Comparable, MARKETS } from '../../../src/valuation/comparables/comparable.ts'
-import { rowsOfBuilding } from '../../../src/valuation/market/building-rows.ts'
 import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { isFilled, markFilled, STATEABLE } from '../../../src/valuation/market/stated-attributes.ts'
 import { buildingNumber, type Trial } from '../../../src/valuation/market/trials.ts'
@@ -85,8 +85,7 @@ describe('the trials of the whole method', async () => {
     const one = { ...market, table: of }
     return calibrate(tryKnown(one, buildingRows, known, scales), tryUnknown(one, unknown, scales))
   }
-  const oldestOf = (building: number) =>
-    trialOf(rowsOfBuilding(buildingRows, building)[0] as number)
+  const oldestOf = (building: number) => trialOf(listAt(buildingRows, building)[0] as number)
   /** Of buildings of which an older flat was known. */
   const late = Array.from({ length: 200 }, (_, k) => trialOf(table.n - 1 - k))
     .filter(({ row, knownDay }) => oldestOf(table.building[row] as number).day <= knownDay)
