@@ -54,19 +54,21 @@ async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGene
   let header: readonly string[] | undefined
   const separator = separatorOf(head)
   const lines = /\r(?!\n)/u.test(head) && !head.includes('\n') ? withLineFeeds(bytes) : bytes
-  const whole = countingLines(
-    withoutBrokenLines(lines, separator.charCodeAt(0), (line, text, reason) => {
-      rejected.push({ line, text, reason })
-    }),
-    (more) => {
-      ended += more
-    },
-  )
+  const whole = withoutBrokenLines(lines, separator.charCodeAt(0), (line, text, reason) => {
+    rejected.push({ line, text, reason })
+  })
   // A stream that ends in an error would drop the records that it still holds.
   const closed = Readable.from(
-    untilItThrows(whole, (error) => {
-      readFault = { error }
-    }),
+    (async function* () {
+      try {
+        for await (const piece of whole) {
+          ended += lineEndsIn(piece)
+          yield piece
+        }
+      } catch (error) {
+        readFault = { error }
+      }
+    })(),
   )
   const parser = parserOf(separator, (line, reason) => {
     rejected.push({ line, text: '', reason })
@@ -112,29 +114,10 @@ function parserOf(separator: string, reject: (line: number, reason: string) => v
   })
 }
 
-async function* untilItThrows<T>(
-  items: AsyncIterable<T>,
-  tell: (error: unknown) => void,
-): AsyncGenerator<T> {
-  try {
-    yield* items
-  } catch (error) {
-    tell(error)
-  }
-}
-
-async function* countingLines(
-  pieces: AsyncIterable<Buffer>,
-  tell: (more: number) => void,
-): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) {
-    let lines = 0
-    for (let end = piece.indexOf(LINE_END); end >= 0; end = piece.indexOf(LINE_END, end + 1)) {
-      lines += 1
-    }
-    tell(lines)
-    yield piece
-  }
+function lineEndsIn(piece: Buffer): number {
+  let ends = 0
+  for (let at = piece.indexOf(LINE_END); at >= 0; at = piece.indexOf(LINE_END, at + 1)) ends += 1
+  return ends
 }
 
 /** A file whose lines end in carriage returns alone, as a Macintosh once wrote them. */
