@@ -5,13 +5,9 @@ import { createGunzip } from 'node:zlib'
 
 /** @throws the system's error if the file cannot be read */
 export async function isGzip(path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path)
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
+  return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
 }
 
 /** Packed bytes to read at once: they unpack to at most 17 MB, which are held. */

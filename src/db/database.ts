@@ -11,7 +11,7 @@ export type Statements<Tables> = Pick<
   'engine' | 'query' | 'prepare' | 'prepareLookup'
 >
 
-export interface Database<Tables> {
+export interface Database<Tables> extends AsyncDisposable {
   readonly engine: DatabaseEngine
   /** Any statement. On SQLite these run in worker threads, so they may be long. */
   readonly query: Kysely<Tables>

@@ -72,6 +72,7 @@ export function openPostgres<Tables>(givenUrl: string, options: DatabaseOptions)
     },
     unsuitable: () => reaching(() => unsuitable(pool)),
     close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

@@ -82,6 +82,11 @@ export async function openSqlite<Tables>(
       )
     }
   }
+  const close = async () => {
+    await longReader?.close()
+    local.close()
+    await writer.close()
+  }
   return {
     engine: 'sqlite',
     query,
@@ -113,11 +118,8 @@ export async function openSqlite<Tables>(
       return { takesWrites: writable && !(await isOnReadOnlyDisk(path)) }
     },
     unsuitable: async () => undefined,
-    async close() {
-      await longReader?.close()
-      local.close()
-      await writer.close()
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

@@ -13,13 +13,7 @@ const FILE_MODE = 0o600
 export async function writeWhole(path: string, text: string): Promise<void> {
   const unfinished = `${path}.tmp`
   try {
-    const file = await open(unfinished, 'w', FILE_MODE)
-    try {
-      await file.writeFile(text)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await writeDown(unfinished, text)
     await rename(unfinished, path)
     // The file is there. Not every folder can be opened, and not every file system syncs one.
     await syncFolder(dirname(path)).catch(() => undefined)
@@ -29,12 +23,14 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
+async function writeDown(path: string, text: string): Promise<void> {
+  await using file = await open(path, 'w', FILE_MODE)
+  await file.writeFile(text)
+  await file.sync()
+}
+
 /** The names in a folder are on the disk only once the folder itself is. */
 async function syncFolder(folder: string): Promise<void> {
-  const opened = await open(folder, 'r')
-  try {
-    await opened.sync()
-  } finally {
-    await opened.close()
-  }
+  await using opened = await open(folder, 'r')
+  await opened.sync()
 }

@@ -7,12 +7,8 @@ import type { AddressIndexData } from './address-index.ts'
 import { addressIndexBuilder } from './address-index-builder.ts'
 
 export default async function buildFromDatabase(task: IndexTask): Promise<AddressIndexData> {
-  const database = await openDatabase<MainTables>(task.database, { poolSize: 1 })
-  try {
-    const builder = addressIndexBuilder()
-    for await (const address of readAddresses(database)) builder.add(address)
-    return builder.finish()
-  } finally {
-    await database.close()
-  }
+  await using database = await openDatabase<MainTables>(task.database, { poolSize: 1 })
+  const builder = addressIndexBuilder()
+  for await (const address of readAddresses(database)) builder.add(address)
+  return builder.finish()
 }

@@ -6,14 +6,10 @@ import { readParcelShapes } from '../table/parcel-store.ts'
 import { type ParcelIndexData, parcelIndexBuilder } from './parcel-index.ts'
 
 export default async function buildFromDatabase(task: IndexTask): Promise<ParcelIndexData> {
-  const database = await openDatabase<MainTables>(task.database, { poolSize: 1 })
-  try {
-    const builder = parcelIndexBuilder()
-    for await (const { cadastralNumber, geometry } of readParcelShapes(database)) {
-      builder.add(cadastralNumber, geometry)
-    }
-    return builder.finish()
-  } finally {
-    await database.close()
+  await using database = await openDatabase<MainTables>(task.database, { poolSize: 1 })
+  const builder = parcelIndexBuilder()
+  for await (const { cadastralNumber, geometry } of readParcelShapes(database)) {
+    builder.add(cadastralNumber, geometry)
   }
+  return builder.finish()
 }

@@ -3,7 +3,6 @@
 import { openDatabase } from '../../db/open.ts'
 import type { MainTables } from '../../db/tables.ts'
 import type { DatabaseUrl } from '../../settings.ts'
-import type { Comparable } from '../comparables/comparable.ts'
 import { firstDateAfter, readComparables } from '../comparables/comparable-store.ts'
 import { fit } from './fit.ts'
 import { serialiseModel } from './model-file.ts'
@@ -29,23 +28,15 @@ export interface FitOutcome {
 }
 
 export default async function fitFromDatabase(task: FitTask): Promise<FitOutcome> {
-  const database = await openDatabase<MainTables>(task.database, { poolSize: 1 })
-  try {
-    const comparables: Comparable[] = []
-    for await (const comparable of readComparables(database, task.until))
-      comparables.push(comparable)
-    const laterFrom = await firstDateAfter(database, task.until)
-    if (comparables.length === 0) return { fitted: undefined, laterFrom }
-    const model = await withSecondThread((second) =>
-      fit(comparables, { until: task.until }, second),
-    )
-    const fitted = {
-      version: model.version,
-      comparables: model.comparables.length,
-      bytes: serialiseModel(model),
-    }
-    return { fitted, laterFrom }
-  } finally {
-    await database.close()
+  await using database = await openDatabase<MainTables>(task.database, { poolSize: 1 })
+  const comparables = await Array.fromAsync(readComparables(database, task.until))
+  const laterFrom = await firstDateAfter(database, task.until)
+  if (comparables.length === 0) return { fitted: undefined, laterFrom }
+  const model = await withSecondThread((second) => fit(comparables, { until: task.until }, second))
+  const fitted = {
+    version: model.version,
+    comparables: model.comparables.length,
+    bytes: serialiseModel(model),
   }
+  return { fitted, laterFrom }
 }
