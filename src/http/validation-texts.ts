@@ -1,6 +1,6 @@
 // Says in Russian which field of a request breaks which rule, and never repeats the value.
 import type { FastifySchemaValidationError } from 'fastify'
-import { formatShort, NO_BREAK_SPACE } from '../text/russian-format.ts'
+import { formatShort, NO_BREAK_SPACE, nounAfter } from '../text/russian-format.ts'
 import { CADASTRAL_NUMBER, ISO_DATE, MONTH_DAY, NOT_BLANK } from './validation-formats.ts'
 
 /**
@@ -78,11 +78,9 @@ function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
     case 'type':
       return `ожидается ${[params.type].flat().map(typeName).join(' или ')}`
     case 'minLength':
-      return limit === 1
-        ? NOT_EMPTY
-        : `не короче ${limitText(limit)} ${genitive(limit, 'символа', 'символов')}`
+      return limit === 1 ? NOT_EMPTY : `не короче ${countText(limit, 'символа', 'символов')}`
     case 'maxLength':
-      return `не длиннее ${limitText(limit)} ${genitive(limit, 'символа', 'символов')}`
+      return `не длиннее ${countText(limit, 'символа', 'символов')}`
     case 'minimum':
       return `не меньше ${limitText(limit)}`
     case 'maximum':
@@ -92,11 +90,9 @@ function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
     case 'exclusiveMaximum':
       return `меньше ${limitText(limit)}`
     case 'minItems':
-      return limit === 1
-        ? NOT_EMPTY
-        : `не меньше ${limitText(limit)} ${genitive(limit, 'элемента', 'элементов')}`
+      return limit === 1 ? NOT_EMPTY : `не меньше ${countText(limit, 'элемента', 'элементов')}`
     case 'maxItems':
-      return `не больше ${limitText(limit)} ${genitive(limit, 'элемента', 'элементов')}`
+      return `не больше ${countText(limit, 'элемента', 'элементов')}`
     case 'enum':
       return `допустимы только ${(params.allowedValues as unknown[]).join(', ')}`
     case 'const':
@@ -131,7 +127,7 @@ function limitText(limit: number): string {
   return Math.abs(limit) < 10_000 ? text.replaceAll(NO_BREAK_SPACE, '') : text
 }
 
-/** After «не короче», «не длиннее»: the genitive, singular only for 1, 21, 31 … */
-function genitive(count: number, one: string, many: string): string {
-  return count % 10 === 1 && count % 100 !== 11 ? one : many
+/** After «не короче», «не длиннее»: the noun in the genitive. */
+function countText(limit: number, one: string, many: string): string {
+  return `${limitText(limit)} ${nounAfter(limit, one, many, many)}`
 }
