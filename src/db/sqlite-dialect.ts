@@ -132,6 +132,5 @@ function toQueryResult<Row>(result: SqliteResult): QueryResult<Row> {
   return {
     rows: (result.rows ?? []) as Row[],
     numAffectedRows: BigInt(result.changes ?? 0),
-    insertId: BigInt(result.insertId ?? 0),
   }
 }

@@ -54,7 +54,6 @@ export interface SqliteResult {
   readonly id: number
   readonly rows?: readonly object[]
   readonly changes?: number
-  readonly insertId?: number
   readonly fault?: { readonly message: string; readonly errcode: number | undefined }
 }
 

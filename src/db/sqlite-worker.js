@@ -86,8 +86,8 @@ function runNow({ id, kind, sql, parameters }) {
     const read = CHANGES.test(sql) ? changedRows : allRows
     return { id, rows: read(known, bound) }
   }
-  const { changes, lastInsertRowid } = known.statement.run(...bound)
-  return { id, rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) }
+  const { changes } = known.statement.run(...bound)
+  return { id, rows: [], changes: Number(changes) }
 }
 
 /**
