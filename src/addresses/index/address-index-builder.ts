@@ -107,13 +107,7 @@ function packWords({ cities, streets }: NameOrder) {
 }
 
 function packSkeletons(words: readonly string[]) {
-  const wordsBySkeleton = new Map<string, number[]>()
-  for (const [i, word] of words.entries()) {
-    const bones = skeleton(word)
-    const list = wordsBySkeleton.get(bones)
-    if (list) list.push(i)
-    else wordsBySkeleton.set(bones, [i])
-  }
+  const wordsBySkeleton = Map.groupBy(words.keys(), (i) => skeleton(words[i] as string))
   const skeletons = [...wordsBySkeleton.keys()].sort(byUnits)
   return {
     skeletons: buildLexicon(skeletons),

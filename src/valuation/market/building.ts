@@ -59,15 +59,9 @@ export function buildingKeys(dwellings: readonly Dwelling[]): string[] {
   const points = dwellings.map(pointKey)
   // Addresses as written. Most points have one address, and only crowded ones need the normalised
   // key.
-  const writtenAt = new Map<string, Set<string | null>>()
-  dwellings.forEach(({ address }, i) => {
-    const point = points[i] as string
-    const known = writtenAt.get(point)
-    if (known === undefined) writtenAt.set(point, new Set([address]))
-    else known.add(address)
-  })
   const crowded = new Set<string>()
-  for (const [point, written] of writtenAt) {
+  for (const [point, rows] of Map.groupBy(dwellings.keys(), (i) => points[i] as string)) {
+    const written = new Set(rows.map((i) => dwellings[i]?.address ?? null))
     if (written.size <= MAX_ADDRESSES_AT_A_POINT) continue
     const addresses = new Set([...written].map((address) => addressKey({ address })))
     if (addresses.size > MAX_ADDRESSES_AT_A_POINT) crowded.add(point)

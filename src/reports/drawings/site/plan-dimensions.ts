@@ -78,14 +78,11 @@ function setbackDimensions({ buildings, site, sheet, space }: Plan): Shape[] {
  */
 function sizeDimensions(building: Building, { buildings, site, sheet, space }: Plan): Shape[] {
   const others = buildings.filter((other) => other !== building)
-  const groups = new Map<string, Side[]>()
-  for (const side of sidesOf(building.footprint)) {
-    const { from, to, lengthM } = side
+  const alike = Map.groupBy(sidesOf(building.footprint), ({ from, to, lengthM }) => {
     const angle = upright(degrees(Math.atan2(to[1] - from[1], to[0] - from[0])))
-    const key = `${Math.round(angle)} ${lengthM.toFixed(1)}`
-    groups.set(key, [...(groups.get(key) ?? []), side])
-  }
-  return [...groups.values()].flatMap((sides) => {
+    return `${Math.round(angle)} ${lengthM.toFixed(1)}`
+  })
+  return [...alike.values()].flatMap((sides) => {
     const hasRoom = ({ from, to }: Side) => {
       const [start, end] = besideOf(from, to, sheet)
       return (
