@@ -44,6 +44,6 @@ export function segmentFinder<Item extends Segment>(segments: readonly Item[]): 
 }
 
 /** Positive where the point is on the segment's left, zero on its line. */
-export function sideOf({ from, to }: Segment, [x, y]: Point): number {
-  return (to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0])
+export function sideOf({ from, to }: Segment, point: Point): number {
+  return (to[0] - from[0]) * (point[1] - from[1]) - (to[1] - from[1]) * (point[0] - from[0])
 }

@@ -52,11 +52,11 @@ describe('the distance between two figures', () => {
   })
 
   it('is none between edges that cross, though no end of one is near the other', () => {
-    assert.equal(segmentDistance([0, 0], [10, 10], [0, 10], [10, 0]), 0)
-    assert.equal(segmentDistance([0, 5], [10, 5], [5, 0], [5, 10]), 0)
+    assert.equal(segmentDistance({ from: [0, 0], to: [10, 10] }, { from: [0, 10], to: [10, 0] }), 0)
+    assert.equal(segmentDistance({ from: [0, 5], to: [10, 5] }, { from: [5, 0], to: [5, 10] }), 0)
     // The lines cross, the edges do not.
-    assert.equal(segmentDistance([0, 5], [10, 5], [5, 6], [5, 10]), 1)
-    assert.equal(segmentDistance([5, 6], [5, 10], [0, 5], [10, 5]), 1)
+    assert.equal(segmentDistance({ from: [0, 5], to: [10, 5] }, { from: [5, 6], to: [5, 10] }), 1)
+    assert.equal(segmentDistance({ from: [5, 6], to: [5, 10] }, { from: [0, 5], to: [10, 5] }), 1)
   })
 
   it('is what comparing every corner with every edge gives, of figures that do not cross', () => {

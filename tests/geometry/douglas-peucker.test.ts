@@ -26,7 +26,7 @@ describe('a simplified ring', () => {
     for (const [i, from] of kept.entries()) {
       const to = kept[i + 1] ?? count
       for (let point = from + 1; point < to; point += 1) {
-        assert.ok(pointToSegment(at(point), at(from), at(to % count)) <= 20)
+        assert.ok(pointToSegment(at(point), { from: at(from), to: at(to % count) }) <= 20)
       }
     }
   })

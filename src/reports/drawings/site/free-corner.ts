@@ -1,9 +1,8 @@
 // Where the arrow to north stands on a drawing of a site: off all that is drawn of it.
-import { pointToSegment } from '../../../geometry/distance.ts'
+import { distanceToEdge } from '../../../geometry/nearest.ts'
 import { contains } from '../../../geometry/plane.ts'
 import type { Point } from '../../drawing.ts'
 import { NORTH_ARROW_RADIUS_MM } from '../north-and-scale.ts'
-import { sidesOf } from './ring-sides.ts'
 import type { DrawingFrame } from './site-sheet.ts'
 
 /**
@@ -25,9 +24,7 @@ export function freeCorner(
     Math.min(
       // More room than this is no better: the first such corner, the usual one, is taken.
       reach + 2,
-      ...rings.flatMap((ring) =>
-        sidesOf(ring).map(({ from, to }) => pointToSegment(corner, from, to)),
-      ),
+      ...rings.map((ring) => distanceToEdge(corner, ring)),
     ) * (rings.some((ring) => contains([ring], corner)) ? -1 : 1)
   const [first, ...others] = corners.map((corner) => ({ corner, roomMm: room(corner) }))
   const best = others.reduce(

@@ -49,7 +49,7 @@ function daylightGaps(a: WalledBuilding, b: WalledBuilding, rules: Rules): Measu
 
 function fireGap(a: WalledBuilding, b: WalledBuilding, rules: Rules): MeasuredGap {
   const distances = a.walls.flatMap((wallA) =>
-    b.walls.map((wallB) => segmentDistance(wallA.from, wallA.to, wallB.from, wallB.to)),
+    b.walls.map((wallB) => segmentDistance(wallA, wallB)),
   )
   return {
     rule: 'fire_gap_m',

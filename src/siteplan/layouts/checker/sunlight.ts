@@ -107,7 +107,7 @@ export function sunlightOf(
   return {
     hoursAt(name, point) {
       const found = walls.find(({ building }) => building.name === name)
-      const wall = found?.walls.find(({ from, to }) => pointToSegment(point, from, to) < ON_WALL_M)
+      const wall = found?.walls.find((each) => pointToSegment(point, each) < ON_WALL_M)
       if (!wall) return null
       const facade = { at: point, out: wall.out }
       return { least: hours(facade, EDGE_M), most: hours(facade, -EDGE_M) }

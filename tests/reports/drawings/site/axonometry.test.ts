@@ -90,8 +90,8 @@ describe('the massing', () => {
         if (shape.shape !== 'area' || !['boundary', 'building-edge'].includes(shape.ink ?? ''))
           continue
         assert.ok(!contains(shape.rings, [arrow.x, arrow.y]))
-        for (const { from, to } of shape.rings.flatMap(sidesOf)) {
-          assert.ok(pointToSegment([arrow.x, arrow.y], from, to) >= NORTH_ARROW_RADIUS_MM)
+        for (const side of shape.rings.flatMap(sidesOf)) {
+          assert.ok(pointToSegment([arrow.x, arrow.y], side) >= NORTH_ARROW_RADIUS_MM)
         }
       }
       assertInside(drawing)
