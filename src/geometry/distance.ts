@@ -1,7 +1,7 @@
 // Distances between figures on a plane, in metres. Measures only, for figures of any shape.
 import { nearestOnSegment } from './nearest.ts'
 import { type Point, pointDistance, type Ring } from './plane.ts'
-import { type Segment, segmentFinder, sideOf, sidesOfRing } from './segments.ts'
+import { boundsOf, type Segment, segmentFinder, sideOf, sidesOfRing } from './segments.ts'
 
 /** Between the nearest points of the rings' edges, m; Infinity where one has no edge. */
 export function distanceBetween(a: readonly Ring[], b: readonly Ring[]): number {
@@ -11,11 +11,9 @@ export function distanceBetween(a: readonly Ring[], b: readonly Ring[]): number 
   const eachNear = segmentFinder(fewer)
   let least = Infinity
   for (const edge of more) {
-    const { from, to } = edge
-    const [low, high] = spanOf(from[0], to[0])
-    const [bottom, top] = spanOf(from[1], to[1])
+    const [low, bottom, high, top] = boundsOf(edge)
     // Most edges lie farther off than the nearest one found so far.
-    eachNear(low - least, bottom - least, high + least, top + least, (other) => {
+    eachNear([low - least, bottom - least, high + least, top + least], (other) => {
       if (apart(low, high, other.from[0], other.to[0]) >= least) return
       if (apart(bottom, top, other.from[1], other.to[1]) >= least) return
       const distance = segmentDistance(edge, other)
@@ -23,10 +21,6 @@ export function distanceBetween(a: readonly Ring[], b: readonly Ring[]): number 
     })
   }
   return least
-}
-
-function spanOf(a: number, b: number): readonly [low: number, high: number] {
-  return a < b ? [a, b] : [b, a]
 }
 
 /** Between a span and the span from `a` to `b`; negative where they overlap. */

@@ -62,7 +62,7 @@ export function boundaryOf(edges: readonly Edge[], nodes: Nodes): readonly Side[
     // Tests the ground a little above the middle: right of a line that rises, left of a level one.
     const [x, y] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
     const around: Turns = new Map()
-    eachNear(x, y, Infinity, y, (other) => {
+    eachNear([x, y, Infinity, y], (other) => {
       const isBeside = other.from[1] <= y && y < other.to[1]
       if (isBeside && sideOf(other, [x, y]) > 0) addTurns(around, other.turns, 1)
     })

@@ -2,7 +2,7 @@
 // between its points. What they are the edges of is the caller's; what lies between them is
 // land-boundary.ts's.
 import { isSamePoint, type Point } from './plane.ts'
-import { type Segment, segmentFinder, sideOf } from './segments.ts'
+import { boundsOf, type Segment, segmentFinder, sideOf } from './segments.ts'
 
 /** Surveyed land has none; a scribble with more takes minutes. */
 const MAX_CUTS = 20_000
@@ -36,16 +36,9 @@ function cutsOf<Edge extends Segment>(edges: readonly Edge[]): ReadonlyMap<Edge,
   }
   const eachNear = segmentFinder(edges)
   for (const [at, edge] of edges.entries()) {
-    const [[ax, ay], [bx, by]] = [edge.from, edge.to]
-    eachNear(
-      Math.min(ax, bx),
-      Math.min(ay, by),
-      Math.max(ax, bx),
-      Math.max(ay, by),
-      (other, id) => {
-        if (id > at) cutWhereMeeting(edge, other, cut)
-      },
-    )
+    eachNear(boundsOf(edge), (other, id) => {
+      if (id > at) cutWhereMeeting(edge, other, cut)
+    })
     if (count > 4 * MAX_CUTS) break
   }
   return cuts
@@ -87,11 +80,7 @@ function piecesOf<Edge extends Segment>(edge: Edge, cuts: readonly Point[]): rea
 }
 
 /** Whether a point on the edge's line lies between its ends. */
-function isBetween({ from, to }: Segment, [x, y]: Point): boolean {
-  return (
-    Math.min(from[0], to[0]) <= x &&
-    x <= Math.max(from[0], to[0]) &&
-    Math.min(from[1], to[1]) <= y &&
-    y <= Math.max(from[1], to[1])
-  )
+function isBetween(edge: Segment, [x, y]: Point): boolean {
+  const [minX, minY, maxX, maxY] = boundsOf(edge)
+  return minX <= x && x <= maxX && minY <= y && y <= maxY
 }

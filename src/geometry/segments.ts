@@ -16,27 +16,22 @@ export function sidesOfRing(ring: readonly Point[]): Segment[] {
 /** Looking through this many one by one is faster than building a tree over them. */
 const FEW = 40
 
-type EachNear<Item> = (
-  minX: number,
-  minY: number,
-  maxX: number,
-  maxY: number,
-  visit: (item: Item, id: number) => void,
-) => void
+type Bounds = readonly [minX: number, minY: number, maxX: number, maxY: number]
+
+type EachNear<Item> = (bounds: Bounds, visit: (item: Item, id: number) => void) => void
+
+export function boundsOf({ from: [ax, ay], to: [bx, by] }: Segment): Bounds {
+  return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)]
+}
 
 /** Visits all segments whose boxes meet a box, and perhaps others. */
 export function segmentFinder<Item extends Segment>(segments: readonly Item[]): EachNear<Item> {
-  if (segments.length <= FEW) {
-    return (_minX, _minY, _maxX, _maxY, visit) => segments.forEach(visit)
-  }
+  if (segments.length <= FEW) return (_bounds, visit) => segments.forEach(visit)
   const tree = new Flatbush(segments.length)
-  for (const { from, to } of segments) {
-    const [[ax, ay], [bx, by]] = [from, to]
-    tree.add(Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by))
-  }
+  for (const segment of segments) tree.add(...boundsOf(segment))
   tree.finish()
-  return (minX, minY, maxX, maxY, visit) => {
-    tree.search(minX, minY, maxX, maxY, (id) => {
+  return (bounds, visit) => {
+    tree.search(...bounds, (id) => {
       visit(segments[id] as Item, id)
       return false
     })

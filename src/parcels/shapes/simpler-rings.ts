@@ -2,7 +2,13 @@
 // not cross. Coordinates are whole units of the index; how they are written is simpler-shape.ts's.
 import { keptPoints } from '../../geometry/douglas-peucker.ts'
 import { isSamePoint, type Point } from '../../geometry/plane.ts'
-import { type Segment, segmentFinder, sideOf, sidesOfRing } from '../../geometry/segments.ts'
+import {
+  boundsOf,
+  type Segment,
+  segmentFinder,
+  sideOf,
+  sidesOfRing,
+} from '../../geometry/segments.ts'
 
 /** x and y by turns, the first point not repeated at the end. */
 type FlatRing = Int32Array
@@ -60,15 +66,8 @@ function doEdgesCross(rings: readonly FlatRing[]): boolean {
   const eachNear = segmentFinder(edges)
   let near = 0
   for (const [at, edge] of edges.entries()) {
-    const [[ax, ay], [bx, by]] = [edge.from, edge.to]
-    const [minX, minY, maxX, maxY] = [
-      Math.min(ax, bx),
-      Math.min(ay, by),
-      Math.max(ax, bx),
-      Math.max(ay, by),
-    ]
     let isCrossed = false
-    eachNear(minX, minY, maxX, maxY, (other, id) => {
+    eachNear(boundsOf(edge), (other, id) => {
       near += 1
       isCrossed ||= id > at && !haveSameEnd(edge, other) && doTouch(edge, other)
     })
