@@ -8,7 +8,7 @@ import { canonicalHouse } from '../words/house-form.ts'
 import { HOUSE_WORDS } from '../words/house-marks.ts'
 import { fold, MAX_TEXT, tokenise } from '../words/normalise.ts'
 import { cityWords, spellingKey, streetWords } from '../words/place-names.ts'
-import { FIAS_NUMBERS, fiasNumbers } from './fias-id.ts'
+import { FIAS_BYTES, fiasBytes } from './fias-id.ts'
 import { NO_COORDINATE, toFixedDegrees } from './index-coordinates.ts'
 
 export interface CityDraft {
@@ -40,7 +40,7 @@ interface Spelling {
 }
 
 /**
- * One number a row in each column; `fias` has FIAS_NUMBERS a row, or none while no row has an id.
+ * One number a row in each column; `fias` has FIAS_BYTES a row, or none while no row has an id.
  */
 export interface HouseColumns {
   readonly street: GrowingArray<Int32Array>
@@ -48,7 +48,7 @@ export interface HouseColumns {
   readonly lat: GrowingArray<Int32Array>
   readonly lon: GrowingArray<Int32Array>
   readonly postalCode: GrowingArray<Int32Array>
-  readonly fias: GrowingArray<Int32Array>
+  readonly fias: GrowingArray<Uint8Array>
 }
 
 /** Separates the parts of a key: no stored text contains it. */
@@ -68,7 +68,7 @@ export class AddressDrafts {
     lat: new GrowingArray(Int32Array),
     lon: new GrowingArray(Int32Array),
     postalCode: new GrowingArray(Int32Array),
-    fias: new GrowingArray(Int32Array),
+    fias: new GrowingArray(Uint8Array),
   }
   /** By the text as it came, so that none is read twice. */
   #citySpellings = new Map<string, Spelling>()
@@ -181,11 +181,11 @@ export class AddressDrafts {
     houses.lat.push(hasPlace ? toFixedDegrees(lat) : NO_COORDINATE)
     houses.lon.push(hasPlace ? toFixedDegrees(lon) : NO_COORDINATE)
     houses.postalCode.push(this.postalCodes.of(clean(postalCode ?? '')))
-    const fias = fiasNumbers(fiasId)
+    const fias = fiasBytes(fiasId)
     if (fias === null && houses.fias.length === 0) return
-    const before = (houses.street.length - 1) * FIAS_NUMBERS
+    const before = (houses.street.length - 1) * FIAS_BYTES
     while (houses.fias.length < before) houses.fias.push(0)
-    for (let part = 0; part < FIAS_NUMBERS; part += 1) houses.fias.push(fias?.[part] ?? 0)
+    for (let at = 0; at < FIAS_BYTES; at += 1) houses.fias.push(fias?.[at] ?? 0)
   }
 
   #formOf(written: string): number {

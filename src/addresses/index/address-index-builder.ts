@@ -7,7 +7,7 @@ import type { Address } from '../table/address.ts'
 import { skeleton } from '../words/transliteration.ts'
 import { AddressDrafts, type CityDraft, type StreetDraft } from './address-drafts.ts'
 import type { AddressIndexData } from './address-index.ts'
-import { FIAS_NUMBERS, packFiasIds } from './fias-id.ts'
+import { FIAS_BYTES } from './fias-id.ts'
 import { orderHouses } from './house-order.ts'
 import { toFixedDegrees } from './index-coordinates.ts'
 import { buildLexicon } from './lexicon.ts'
@@ -144,15 +144,21 @@ function packHouses({ houses, canonicalForms }: AddressDrafts, names: NameOrder)
   )
   const taken = (column: GrowingArray<Int32Array>) =>
     Int32Array.from(order, (row) => column.at(row))
-  const hasFias = houses.fias.length > 0
   return {
     houseStarts: starts,
     houseForm: Uint32Array.from(taken(houses.form)),
     houseLat: taken(houses.lat),
     houseLon: taken(houses.lon),
     housePostalCode: Uint32Array.from(taken(houses.postalCode)),
-    houseFias: packFiasIds(hasFias ? order.length : 0, (i, part) =>
-      houses.fias.at((order[i] ?? 0) * FIAS_NUMBERS + part),
-    ),
+    houseFias: fiasInOrder(houses.fias.view(), order),
   }
+}
+
+function fiasInOrder(fias: Uint8Array, order: Uint32Array): Uint8Array<ArrayBuffer> {
+  if (fias.length === 0) return new Uint8Array()
+  const ordered = new Uint8Array(order.length * FIAS_BYTES)
+  order.forEach((row, i) => {
+    ordered.set(fias.subarray(row * FIAS_BYTES, (row + 1) * FIAS_BYTES), i * FIAS_BYTES)
+  })
+  return ordered
 }
