@@ -57,7 +57,7 @@ function withFewer(region: Region, toleranceM: number): Region {
     .filter(({ ring }) => ring.length >= 3)
   return difference(
     rings.filter(({ outer }) => outer).map(({ ring }) => ring),
-    rings.filter(({ outer }) => !outer).map(({ ring }) => [...ring].reverse()),
+    rings.filter(({ outer }) => !outer).map(({ ring }) => ring.toReversed()),
   )
 }
 

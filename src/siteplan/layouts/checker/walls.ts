@@ -122,7 +122,7 @@ export function depthBehind(wall: Wall, walls: readonly Wall[]): number {
 }
 
 function turned(ring: Ring, sign: 1 | -1): Ring {
-  return Math.sign(signedArea(ring)) === sign ? ring : [...ring].reverse()
+  return Math.sign(signedArea(ring)) === sign ? ring : ring.toReversed()
 }
 
 /** Three corners on one line span an area of up to this by rounding, m². */

@@ -16,7 +16,7 @@ const WESTWARDS = 0.25
 export function northWestFirst(frame: Frame, masses: readonly Mass[]): Mass[] {
   const centreOf = ({ outer }: Mass) =>
     toPlane(frame, [(outer.x0 + outer.x1) / 2, (outer.y0 + outer.y1) / 2])
-  return [...masses].sort((a, b) => {
+  return masses.toSorted((a, b) => {
     const [ax, ay] = centreOf(a)
     const [bx, by] = centreOf(b)
     return by - ay - (bx - ax) * WESTWARDS

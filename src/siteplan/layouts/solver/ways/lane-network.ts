@@ -20,7 +20,7 @@ export function connected(
   widthM: number,
 ): Net {
   const finder = new WayFinder(gridOf(edge, lanes, wings, widthM))
-  const [first, ...others] = [...lanes].sort((a, b) => longSide(b) - longSide(a))
+  const [first, ...others] = lanes.toSorted((a, b) => longSide(b) - longSide(a))
   if (!first) return { ways: [], exits: [] }
   const exits: Rect[] = []
   const net: Rect[] = []
