@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, isoTime } from '../clock.ts'
 import type { Statements } from '../db/database.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import type { IdentityTables, IsoTime, SessionsTable } from '../db/tables.ts'
+import { byUnits } from '../text/by-units.ts'
 
 /** How long rows of ended sessions are kept. */
 const PURGE_AFTER_MS = 30 * DAY_MS
@@ -192,6 +193,5 @@ function rowToListed(row: ListedRow): ListedSession {
 }
 
 function lastSeenFirst(a: ListedSession, b: ListedSession): number {
-  if (a.lastSeenAt === b.lastSeenAt) return 0
-  return a.lastSeenAt < b.lastSeenAt ? 1 : -1
+  return byUnits(b.lastSeenAt, a.lastSeenAt)
 }

@@ -1,5 +1,6 @@
 // Whether two descriptions in one building may be of the same flat: an advert and a request round
 // an area differently. Never here: whether the building is the same (building.ts).
+import { round } from '../../numbers/rounding.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
 
 type Measured = Pick<Dwelling, 'areaM2' | 'kitchenAreaM2' | 'livingAreaM2' | 'floor' | 'rooms'>
@@ -28,15 +29,11 @@ function mayBothBe(a: number | null, b: number | null): boolean {
  * 54.9 m², and 54.3 m² is never 54.6.
  */
 export function mayBeSameArea(one: number, other: number): boolean {
-  const [a, b] = [inHundredths(one), inHundredths(other)]
+  const [a, b] = [round(one, MOST_DECIMALS), round(other, MOST_DECIMALS)]
   const [coarse, fine] = decimalsOf(a) <= decimalsOf(b) ? [a, b] : [b, a]
   const unit = 10 ** -decimalsOf(coarse)
   const beyond = fine - coarse
   return -0.5 * unit - NEGLIGIBLE_M2 <= beyond && beyond < unit - NEGLIGIBLE_M2
-}
-
-function inHundredths(areaM2: number): number {
-  return Math.round(areaM2 * 100) / 100
 }
 
 /** What binary fractions lose, m². */
