@@ -37,7 +37,7 @@ export async function migrate(
     const rows = notes.exist ? await change.rows(`select name from ${notes.table}`) : []
     const known = new Set(rows.map((row) => nameToday(String(row.name))))
     const missing = migrations.filter(({ name }) => !known.has(name))
-    newer = namesBeyond(migrations, known)
+    newer = [...known.difference(new Set(migrations.map(({ name }) => name)))]
     const scripts = await Promise.all(
       missing.map(({ isFirst, text }) =>
         isFirst ? leftToMake(text, tables) : Promise.resolve(text),
@@ -93,14 +93,6 @@ const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
 
 function nameToday(noted: string): string {
   return FORMER_NAMES.get(noted) ?? noted
-}
-
-function namesBeyond(
-  migrations: readonly { readonly name: string }[],
-  noted: ReadonlySet<string>,
-): readonly string[] {
-  const ours = new Set(migrations.map(({ name }) => name))
-  return [...noted].filter((name) => !ours.has(name))
 }
 
 async function readMigrations(engine: DatabaseEngine, schema: Schema) {
