@@ -85,10 +85,6 @@ function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
       return `не меньше ${limitText(limit)}`
     case 'maximum':
       return `не больше ${limitText(limit)}`
-    case 'exclusiveMinimum':
-      return `больше ${limitText(limit)}`
-    case 'exclusiveMaximum':
-      return `меньше ${limitText(limit)}`
     case 'minItems':
       return limit === 1 ? NOT_EMPTY : `не меньше ${countText(limit, 'элемента', 'элементов')}`
     case 'maxItems':
