@@ -111,6 +111,17 @@ export function fitInterval(trials: readonly TrialError[]): IntervalModel {
   }
 }
 
+/** The FSD of each trial by an interval that was fitted without its fold. */
+export function untaughtFsds(trials: readonly TrialError[]): number[] {
+  const folds = scoreFolds(trials)
+  const byOthers = Array.from({ length: SCORE_FOLDS }, (_, fold) =>
+    fitInterval(trials.filter((_, i) => folds[i] !== fold)),
+  )
+  return trials.map(({ shape }, i) =>
+    halfWidth(byOthers[folds[i] as number] as IntervalModel, shape, FSD_SHARE),
+  )
+}
+
 interface Scored extends CityScore {
   readonly known: boolean
 }

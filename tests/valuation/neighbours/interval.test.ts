@@ -12,6 +12,7 @@ import {
   halfWidth,
   type IntervalModel,
   levelOfFsd,
+  untaughtFsds,
 } from '../../../src/valuation/neighbours/interval.ts'
 import { assertNear } from '../../support/near.ts'
 
@@ -54,6 +55,17 @@ describe('the interval', () => {
     for (const share of [0.5, 0.8, 0.9]) {
       assertNear(shareCovered(model, fresh, share), share, 0.03)
     }
+  })
+
+  it('gives a trial an FSD that neither it nor another of its building taught', () => {
+    const trials = drawBuildings(seededRandom(5), 300, 2)
+    const fsdsIf = (error: number) =>
+      untaughtFsds(trials.map((one) => (one.building === 7 ? { ...one, error } : one)))
+    const [usual, missed] = [fsdsIf(0), fsdsIf(3)]
+    for (const [i, { building }] of trials.entries()) {
+      if (building === 7) assert.equal(missed[i], usual[i])
+    }
+    assert.notDeepEqual(missed, usual)
   })
 
   /**

@@ -10,9 +10,11 @@ import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { isFilled, markFilled, STATEABLE } from '../../../src/valuation/market/stated-attributes.ts'
 import { buildingNumber, type Trial } from '../../../src/valuation/market/trials.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
+import { halfWidth } from '../../../src/valuation/neighbours/interval.ts'
 import type { Scales } from '../../../src/valuation/neighbours/scales.ts'
 import { calibrate } from '../../../src/valuation/tuning/calibration.ts'
 import { type TrialResult, tryKnown, tryUnknown } from '../../../src/valuation/tuning/try-method.ts'
+import { assertNear } from '../../support/near.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 describe('the interval of a market whose prices hardly follow its flats', () => {
@@ -233,6 +235,56 @@ describe('the trials of the whole method', async () => {
     const close = (a: number, b: number) => assert.ok(Math.abs(a - b) < 1e-3, `${a} ${b}`)
     close(ratioBy(400), (400 * 0.5 + 100 * 0.955) / 500)
     close(ratioBy(2), (2 * 0.5 + 100 * 0.955) / 102)
+  })
+
+  it('teach of unknown buildings by those alone that were hidden, where there are enough of them', () => {
+    const [{ shape } = assert.fail()] = tryKnown(market, buildingRows, late.slice(0, 1), scales)
+    const trials = (count: number, known: boolean, miss: number): TrialResult[] =>
+      Array.from({ length: count }, (_, i) => ({
+        shape: { ...shape, spread: 0.03, known },
+        estimatedLn: (i % 2 === 0 ? 1 : -1) * miss,
+        paidLn: 0,
+        building: i,
+        missByOneFold: miss,
+      }))
+    /** Of flats alone in their buildings, tried as they stand. */
+    const alone = trials(100, false, 0.02)
+    const scoresWith = (hidden: number) =>
+      calibrate([...trials(100, true, 0.05), ...alone], trials(hidden, false, 0.08)).interval.scores
+    assert.deepEqual(
+      scoresWith(60).map(({ length }) => length),
+      [60, 100],
+    )
+    assert.deepEqual(
+      scoresWith(59).map(({ length }) => length),
+      [159, 100],
+    )
+  })
+
+  it('lose in hidden buildings, too, the variance that all trees together lose', () => {
+    const [{ shape } = assert.fail()] = tryKnown(market, buildingRows, late.slice(0, 1), scales)
+    const trial = (known: boolean, miss: number, i: number, missByOneFold?: number) => ({
+      shape: { ...shape, spread: 0.03, known },
+      estimatedLn: miss,
+      paidLn: 0,
+      building: i,
+      ...(missByOneFold === undefined ? {} : { missByOneFold }),
+    })
+    /** All trees miss by half of what one fold's do. */
+    const kept = Array.from({ length: 100 }, (_, i) => trial(true, 0.05, i, 0.1))
+    const widthOf = (miss: number, seenByAll: boolean) => {
+      const hidden = Array.from({ length: 100 }, (_, i) =>
+        trial(false, miss, i, seenByAll ? miss : undefined),
+      )
+      const { interval } = calibrate(kept, hidden)
+      return halfWidth(interval, { ...shape, spread: 0.03, known: false }, 0.8)
+    }
+    const narrowing = (miss: number) => widthOf(miss, false) / widthOf(miss, true)
+    // Of errors alike the same ratio; of twice as large ones the same variance, a quarter of its share.
+    // The floor of an error and the ridge keep the widths from the exact ratios.
+    const ratio = (100 * 0.5 + 100 * 0.955) / 200
+    assertNear(narrowing(0.05), ratio, 0.03)
+    assertNear(narrowing(0.1), Math.sqrt(1 - (1 - ratio ** 2) / 4), 0.03)
   })
 
   it('teach the interval where half of a city is answered, and all of its trials where fewer are', () => {
