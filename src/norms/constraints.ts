@@ -1,7 +1,7 @@
 // The rules of a site as a list for a reader: each with its value at the storeys that allow the
 // most floor area, its unit, its source, and whether it is the one that limits.
 import { Type } from 'typebox'
-import type { Wire } from '../http/schema-pieces.ts'
+import { OrNull, type Wire } from '../http/schema-pieces.ts'
 import type { Envelope, StoreyLimit } from './envelope.ts'
 import type { HouseEnvelope } from './house-envelope.ts'
 import { asksForStoreys, fireLaneDemand, requiredHours, stepAt } from './rule-look-ups.ts'
@@ -12,6 +12,9 @@ export const Constraint = Type.Object(
   {
     rule: Type.Enum(RULE_NAMES),
     value: Type.Number(),
+    most: OrNull(Type.Number(), {
+      description: 'Of a norm with two bounds the upper one: `value` is the lower',
+    }),
     unit: RuleUnit,
     source: Type.String(),
     binding: Type.Boolean({ description: 'Whether this rule limits the floor area' }),
@@ -33,8 +36,7 @@ function limitShown({ best, byStoreys }: Envelope): StoreyLimit | undefined {
 
 /**
  * Every rule that is a number, in the order of a rule set; `min_storeys` only where it asks for
- * more than one. Of a table, the step that holds at the best storeys; of a least and a most, the
- * least.
+ * more than one. Of a table, the step that holds at the best storeys.
  * @param latitude degrees north of the site
  */
 export function constraintsOf(
@@ -69,6 +71,8 @@ export function constraintsOf(
     .filter((rule) => rule !== 'min_storeys' || asksForStoreys(rules))
     .map((rule) => {
       const [value, unit] = values[rule]
-      return { rule, value, unit, source: rules[rule].source, binding: rule === binding }
+      const most = rule === 'fire_lane_distance_m' ? fireLane.mostM : null
+      const { source } = rules[rule]
+      return { rule, value, most, unit, source, binding: rule === binding }
     })
 }

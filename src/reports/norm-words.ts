@@ -1,6 +1,7 @@
 // The Russian words of norms for every report: names of rules, their values and their tables of
 // steps. Every rule has its words, or this does not compile. As the subject of a sentence a rule
 // has others: norms/rule-words.ts.
+import type { Constraint } from '../norms/constraints.ts'
 import type { Steps } from '../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../norms/rule-set.ts'
 import type { RuleCheck } from '../siteplan/layouts/layout.ts'
@@ -57,8 +58,7 @@ const NORM_WRITERS: Readonly<Record<RuleName, Writer>> = {
   daylight_gap_end_m: metres,
   fire_gap_m: metres,
   fire_lane_width_m: metres,
-  // Among single values stands the least of its two.
-  fire_lane_distance_m: (value) => `от ${metres(value)}`,
+  fire_lane_distance_m: metres,
   insolation_h: hours,
   // A day is no number: `normText` writes it, and lists of numbers leave it out.
   insolation_day: count,
@@ -82,6 +82,19 @@ export function ruleValue(rule: RuleName, value: number): string {
   return NORM_WRITERS[rule](value)
 }
 
+/** A norm at the storeys of a site; of one with two bounds both: `8–10 м`. */
+export function constraintValue({
+  rule,
+  value,
+  most,
+}: Pick<Constraint, 'rule' | 'value' | 'most'>): string {
+  return most === null ? ruleValue(rule, value) : boundsText(rule, value, most)
+}
+
+function boundsText(rule: RuleName, least: number, most: number): string {
+  return `${formatShort(least, 2)}–${ruleValue(rule, most)}`
+}
+
 /** `actual` or `limit` of a check; of the whole site where the norm is for each flat. */
 export function checkValue({ unit }: Pick<RuleCheck, 'unit'>, value: number): string {
   return UNIT_WRITERS[unit](value)
@@ -97,11 +110,7 @@ export function normText(rules: Rules, name: RuleName): string {
     case 'fire_lane_width_m':
       return stepsText(rules[name].value, 'м', (value) => ruleValue(name, value))
     case 'fire_lane_distance_m':
-      return stepsText(
-        rules[name].value,
-        'м',
-        ({ least, most }) => `${formatShort(least, 2)}–${metres(most)}`,
-      )
+      return stepsText(rules[name].value, 'м', ({ least, most }) => boundsText(name, least, most))
     case 'insolation_h':
       return stepsText(rules[name].value, '°', (value) => ruleValue(name, value))
     case 'insolation_day':

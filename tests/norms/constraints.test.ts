@@ -23,6 +23,16 @@ describe('the constraints of a site', () => {
     assert.equal(constraints.find(({ rule }) => rule === 'insolation_h')?.value, 2)
   })
 
+  it('have an upper bound beside the lower one where a norm has two, and null elsewhere', () => {
+    const bounds = constraintsOf(rules, envelope(100), 52).map(({ rule, value, most }) =>
+      most === null ? null : [rule, value, most],
+    )
+    assert.deepEqual(
+      bounds.filter((one) => one !== null),
+      [['fire_lane_distance_m', 8, 10]],
+    )
+  })
+
   it('call no share what may be more than the whole', () => {
     const constraints = constraintsOf(rules, envelope(100), 52)
     assert.equal(constraints.find(({ rule }) => rule === 'max_density')?.unit, 'ratio')

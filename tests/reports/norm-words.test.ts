@@ -4,7 +4,13 @@ import { BINDING_RULE } from '../../src/norms/rule-words.ts'
 import type { Block, Grid } from '../../src/reports/document.ts'
 import { forecastReport } from '../../src/reports/forecast/forecast-report.ts'
 import { layoutsReport } from '../../src/reports/layouts/layouts-report.ts'
-import { checkValue, normText, RULE, ruleValue } from '../../src/reports/norm-words.ts'
+import {
+  checkValue,
+  constraintValue,
+  normText,
+  RULE,
+  ruleValue,
+} from '../../src/reports/norm-words.ts'
 import { sampleLayouts } from '../siteplan/layouts/sample-layouts.ts'
 import { sampleForecast } from './forecast/sample-forecast.ts'
 import { plainSpaces } from './plain-spaces.ts'
@@ -28,8 +34,14 @@ describe('the words of norms', () => {
 
   it('give a norm per flat, and what a check counts for the whole site', () => {
     assert.equal(ruleValue('parking_per_unit', 0.6), '0,6 на квартиру')
-    assert.equal(plainSpaces(ruleValue('fire_lane_distance_m', 8)), 'от 8 м')
     assert.equal(checkValue({ unit: 'count' }, 134), '134')
+  })
+
+  it('give both bounds of a norm that has two', () => {
+    const said = (most: number | null) =>
+      plainSpaces(constraintValue({ rule: 'fire_lane_distance_m', value: 8, most }))
+    assert.equal(said(10), '8–10 м')
+    assert.equal(said(null), '8 м')
   })
 
   it('call an area that must be nothing by what it is, not by what the norm wants', () => {

@@ -14,7 +14,7 @@ import {
   nounAfter,
   percentInText,
 } from '../../text/russian-format.ts'
-import { ruleValue } from '../norm-words.ts'
+import { constraintValue } from '../norm-words.ts'
 import { forecastFigures } from './forecast-figures.ts'
 
 /** What may make all figures worthless: the warnings, any of which says so, and its sentence. */
@@ -122,6 +122,6 @@ export function limitNamed({ envelope }: Forecast): string {
 export function limitSentence(forecast: Forecast): string {
   const { envelope, constraints } = forecast
   const constraint = constraints.find(({ rule }) => rule === envelope.binding_rule)
-  const value = constraint ? ` (${ruleValue(constraint.rule, constraint.value)})` : ''
+  const value = constraint ? ` (${constraintValue(constraint)})` : ''
   return `${limitNamed(forecast)}${value}: предел — ${formatWholeM2(envelope.max_gfa_m2)}.`
 }

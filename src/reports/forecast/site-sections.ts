@@ -12,7 +12,7 @@ import {
   withUnit,
 } from '../../text/russian-format.ts'
 import { type Block, type Fact, type Grid, note } from '../document.ts'
-import { RULE, ruleValue } from '../norm-words.ts'
+import { constraintValue, RULE } from '../norm-words.ts'
 import { outsideText } from '../plain-text.ts'
 import { programmeChart } from './forecast-charts.ts'
 import { factOf, programmeFigures } from './forecast-figures.ts'
@@ -86,7 +86,7 @@ function constraintsGrid({ constraints }: Forecast): Grid {
           text: RULE[constraint.rule],
           ...(constraint.binding ? { sub: 'ограничивает площадь' } : {}),
         },
-        { text: ruleValue(constraint.rule, constraint.value) },
+        { text: constraintValue(constraint) },
         { text: outsideText(constraint.source, MAX_SOURCE_LENGTH) },
       ],
     })),

@@ -10,7 +10,7 @@ import {
   formatWholeM2,
   withUnit,
 } from '../../text/russian-format.ts'
-import { RULE, ruleValue } from '../norm-words.ts'
+import { constraintValue, RULE } from '../norm-words.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Slide, SlideTable } from '../slides.ts'
 import { programmeFigures } from './forecast-figures.ts'
@@ -74,9 +74,9 @@ function constraintsTable({ constraints }: Forecast): SlideTable {
       { head: 'Ограничение', align: 'left', share: 66 },
       { head: 'Норма', align: 'right', share: 34 },
     ],
-    rows: constraints.toSorted(byBinding).map(({ rule, value, binding }) => ({
-      cells: [RULE[rule], ruleValue(rule, value)],
-      strong: binding,
+    rows: constraints.toSorted(byBinding).map((constraint) => ({
+      cells: [RULE[constraint.rule], constraintValue(constraint)],
+      strong: constraint.binding,
     })),
   }
 }

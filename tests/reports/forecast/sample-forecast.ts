@@ -137,6 +137,7 @@ function plainForecast(): Forecast {
       {
         rule: 'setback_m',
         value: 3,
+        most: null,
         unit: 'm',
         source: 'Типовые регламенты ПЗЗ: отступ от границ участка 3 м',
         binding: false,
@@ -144,6 +145,7 @@ function plainForecast(): Forecast {
       {
         rule: 'max_coverage',
         value: COVERAGE,
+        most: null,
         unit: 'share',
         source: 'Таблица ПЗЗ по образцу Московской области: процент застройки по этажности',
         binding: false,
@@ -151,6 +153,7 @@ function plainForecast(): Forecast {
       {
         rule: 'max_density',
         value: DENSITY,
+        most: null,
         unit: 'ratio',
         source: 'СП 42.13330, приложение Б, таблица Б.1: коэффициент плотности жилой застройки',
         binding: true,
@@ -158,6 +161,7 @@ function plainForecast(): Forecast {
       {
         rule: 'max_storeys',
         value: 25,
+        most: null,
         unit: 'count',
         source: 'Предел расчёта; высотный регламент места не задан',
         binding: false,
@@ -165,6 +169,7 @@ function plainForecast(): Forecast {
       {
         rule: 'max_height_m',
         value: 75,
+        most: null,
         unit: 'm',
         source: 'СП 267.1325800: выше 75 м действуют нормы высотных зданий',
         binding: false,
@@ -172,6 +177,7 @@ function plainForecast(): Forecast {
       {
         rule: 'fire_gap_m',
         value: 6,
+        most: null,
         unit: 'm',
         source: 'СП 4.13130, таблица 1: здания I–III степени огнестойкости, класс С0',
         binding: false,
@@ -179,6 +185,7 @@ function plainForecast(): Forecast {
       {
         rule: 'insolation_h',
         value: 2,
+        most: null,
         unit: 'h',
         source: 'СанПиН 1.2.3685-21: непрерывная инсоляция жилых помещений по зонам широты',
         binding: false,
@@ -186,6 +193,7 @@ function plainForecast(): Forecast {
       {
         rule: 'parking_per_unit',
         value: 0.6,
+        most: null,
         unit: 'count',
         source: 'Принято: местные нормативы градостроительного проектирования различаются',
         binding: false,
@@ -193,6 +201,7 @@ function plainForecast(): Forecast {
       {
         rule: 'playground_m2_per_unit',
         value: 2,
+        most: null,
         unit: 'm2',
         source: 'Принято: детские и спортивные площадки из расчёта на квартиру',
         binding: false,
@@ -200,6 +209,7 @@ function plainForecast(): Forecast {
       {
         rule: 'min_green',
         value: 0.15,
+        most: null,
         unit: 'share',
         source: 'Принято: уточните по местным нормативам',
         binding: false,
