@@ -15,7 +15,6 @@ export const GUTTER_MM = 6
 const FACT_LABEL_MM = 46
 /** A table of more rows is for looking things up, and may be longer than a page. */
 const MOST_ROWS_READ = 30
-const SIDE = { start: 'start', center: 'center', end: 'end' } as const
 
 const NONE: IBorderOptions = { style: 'none', size: 0, color: 'auto' }
 const RULE: IBorderOptions = { style: 'single', size: 4, color: INKS.rule }
@@ -71,7 +70,7 @@ export function gridTable(
     cantSplit: true,
     children: columns.map(({ head, align }) =>
       cell([run(head, { color: INKS.quiet })], {
-        align: SIDE[align],
+        align,
         keepNext: true,
         fill: INKS.wash,
         bottom: true,
@@ -88,7 +87,7 @@ export function gridTable(
           cell(
             [run(text, { bold: strong })],
             {
-              align: SIDE[columns[at]?.align ?? 'start'],
+              align: columns[at]?.align ?? 'start',
               // The first row stays with the header, the last with the one before it.
               keepNext: whole ? hasNote || index < rows.length - 1 : index === rows.length - 2,
             },
