@@ -9,7 +9,7 @@ import { insideNear } from './cells.ts'
 import { squaresOf } from './drive-reach.ts'
 import { parkingOn } from './parking.ts'
 import { LEAST_DEMANDING, PARKING_PLANS, type ParkingPlan } from './parking-plans.ts'
-import { freeOf, placeFirst, shapeFor } from './pieces.ts'
+import { freeOf, shapeFor } from './pieces.ts'
 import type { PlanMisses } from './plan-misses.ts'
 import { playgroundsBeside } from './playgrounds.ts'
 
@@ -100,7 +100,10 @@ function placeWithParkingOn<Drawn>(
     if (bestPlaced) return bestPlaced
     // If the least demanding plan finds no room, the others practically never do.
     const least = placedBy(LEAST_DEMANDING)
-    return least.kind === 'placed' ? (placeFirst(others, ifPlaced) ?? least) : least
+    if (least.kind === 'short') return least
+    // An iterator: a plan is tried only where none before it found room.
+    const tries = others.values().map(ifPlaced)
+    return tries.find((placed) => placed !== undefined) ?? least
   }
   const placed = placedByAny()
   return { ...placed, piecesTried }

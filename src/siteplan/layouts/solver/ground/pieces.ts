@@ -53,15 +53,3 @@ export function countFree(free: Uint8Array): number {
   for (let cell = 0; cell < free.length; cell += 1) count += free[cell] ?? 0
   return count
 }
-
-/** The result of the first plan that works. */
-export function placeFirst<Plan, Placed>(
-  plans: readonly Plan[],
-  place: (plan: Plan) => Placed | undefined,
-): Placed | undefined {
-  for (const plan of plans) {
-    const placed = place(plan)
-    if (placed) return placed
-  }
-  return undefined
-}

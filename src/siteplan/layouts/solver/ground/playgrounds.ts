@@ -10,7 +10,6 @@ import {
   MAX_PIECES,
   MIN_LACK_M2,
   type PieceShape,
-  placeFirst,
   shapeFor,
 } from './pieces.ts'
 
@@ -60,7 +59,8 @@ export function playgroundsBeside(
   taken: readonly Rect[],
   needM2: number,
 ): Rect[] | undefined {
-  return placeFirst(PLAYGROUND_PLANS, ({ shape, reachM, offWaysM, clearM }) => {
+  // An iterator: a plan is tried only where none before it found room.
+  const tries = PLAYGROUND_PLANS.values().map(({ shape, reachM, offWaysM, clearM }) => {
     const apart = [
       ...taken.map((rect) => grown(rect, offWaysM)),
       ...wings.map((rect) => grown(rect, clearM)),
@@ -68,6 +68,7 @@ export function playgroundsBeside(
     const free = freeOf(cells, apart, insideNear(cells, wings, reachM))
     return playgroundsOn(cells, free, needM2, shapeFor(needM2, shape))
   })
+  return tries.find((placed) => placed !== undefined)
 }
 
 /** Playgrounds of at least `needM2` in all; undefined if there is no room. */
