@@ -33,10 +33,7 @@ const TOLERANCE = { m: 0.005, m2: 0.5, share: 0.0001, ratio: 0.0001, h: 0.001, c
 
 export function checksOf(checked: Checked): RuleCheck[] {
   const { masses, buildings, indicators, rules } = checked
-  const limits = bulkLimits(
-    buildings.map(({ storeys }) => storeys),
-    rules,
-  )
+  const limits = bulkLimits(buildings, rules)
   const atMost = comparison('at_most', rules)
   const atLeast = comparison('at_least', rules)
   const gaps = tightestGaps(masses, rules)

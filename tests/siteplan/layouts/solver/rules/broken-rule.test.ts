@@ -16,10 +16,15 @@ const { rules } = DEFAULT_RULES
 describe('what all houses of a massing may cover and hold', () => {
   it('is the least that any of them allows by its storeys', () => {
     // Low houses may cover more of the site, high ones may hold more floor area.
-    assert.deepEqual(bulkLimits([3], rules), { coverage: 0.441, density: 0.8 })
-    assert.deepEqual(bulkLimits([17], rules), { coverage: 0.157, density: 1.2 })
-    assert.deepEqual(bulkLimits([17, 3], rules), { coverage: 0.157, density: 0.8 })
-    assert.deepEqual(bulkLimits([3, 17], rules), { coverage: 0.157, density: 0.8 })
+    const limitsAt = (...storeys: number[]) =>
+      bulkLimits(
+        storeys.map((count) => ({ storeys: count })),
+        rules,
+      )
+    assert.deepEqual(limitsAt(3), { coverage: 0.441, density: 0.8 })
+    assert.deepEqual(limitsAt(17), { coverage: 0.157, density: 1.2 })
+    assert.deepEqual(limitsAt(17, 3), { coverage: 0.157, density: 0.8 })
+    assert.deepEqual(limitsAt(3, 17), { coverage: 0.157, density: 0.8 })
   })
 
   it('is counted over all of them, ground and floors', () => {
