@@ -67,7 +67,7 @@ export function rowSetsOf(buildable: Strips): RowSetsFor {
   const known = new Map<string, readonly SpacedRows[]>()
   return (depthM, leastM, gapM, most) => {
     const key = `${depthM} ${leastM} ${most}`
-    const spaced = known.get(key) ?? spacedRows(stackOf(buildable, depthM, leastM), depthM, most)
+    const spaced = known.get(key) ?? spacedRows(stackOf(buildable, depthM, leastM), most)
     known.set(key, spaced)
     return spaced.flatMap(({ pitchM, set }) => (pitchM < depthM + gapM ? [] : (set() ?? [])))
   }
@@ -75,15 +75,16 @@ export function rowSetsOf(buildable: Strips): RowSetsFor {
 
 /** All places of a strip of one depth that is free for some length. */
 interface Stack {
-  /** Undefined where there is none. */
-  readonly lowestM: number | undefined
-  readonly highestM: number | undefined
+  readonly depthM: number
+  readonly lowestM: number
+  readonly highestM: number
   /** Farther than both, if anywhere: free for less length, but with a little more room beside. */
   readonly flushM: readonly number[]
   rowAt(y0: number): Row
 }
 
-function stackOf(buildable: Strips, depthM: number, leastM: number): Stack {
+/** Undefined where there is no such place. */
+function stackOf(buildable: Strips, depthM: number, leastM: number): Stack | undefined {
   const { minY, maxY } = boxOf(buildable.region)
   const rowAt = memoized((y0: number): Row => {
     const free = freeIntervals(buildable, y0, y0 + depthM)
@@ -99,9 +100,7 @@ function stackOf(buildable: Strips, depthM: number, leastM: number): Stack {
   const isFree = (y0: number) => rowAt(y0).free.length > 0
   const free = levels.filter(isFree)
   const [lowestM, highestM] = [free[0], free.at(-1)]
-  if (lowestM === undefined || highestM === undefined) {
-    return { lowestM, highestM, flushM: [], rowAt }
-  }
+  if (lowestM === undefined || highestM === undefined) return undefined
   const stepM = wayM / LEVELS
   const below = lastFree(lowestM, Math.max(minY, lowestM - stepM), isFree)
   const above = lastFree(highestM, Math.min(minY + wayM, highestM + stepM), isFree)
@@ -109,7 +108,7 @@ function stackOf(buildable: Strips, depthM: number, leastM: number): Stack {
     ...(lowestM - below > FLUSH_M ? [below] : []),
     ...(above - highestM > FLUSH_M ? [above] : []),
   ]
-  return { lowestM, highestM, flushM, rowAt }
+  return { depthM, lowestM, highestM, flushM, rowAt }
 }
 
 /** The place farthest from a free one, on the way to one that may not be, to `FLUSH_M`. */
@@ -178,12 +177,9 @@ interface SpacedRows {
 }
 
 /** All sets of up to `most` strips of a stack that do not overlap. */
-function spacedRows(
-  { lowestM, highestM, flushM, rowAt }: Stack,
-  depthM: number,
-  most: number,
-): SpacedRows[] {
-  if (lowestM === undefined || highestM === undefined) return []
+function spacedRows(stack: Stack | undefined, most: number): SpacedRows[] {
+  if (!stack) return []
+  const { depthM, lowestM, highestM, flushM, rowAt } = stack
   const way = highestM - lowestM
   const spaced = (pitchM: number, places: readonly number[]): SpacedRows => ({
     pitchM,
