@@ -1,4 +1,5 @@
 // Where along their stretches buildings of several rows stand, so that they line up.
+import { clamp } from '../../../../numbers/clamp.ts'
 import { sum } from '../../../../numbers/sum.ts'
 import type { Interval } from '../frame/strips.ts'
 
@@ -28,7 +29,7 @@ export function alignedStarts(
   return stretches.map(([from, to], i) => {
     const length = lengths[i] ?? 0
     const wanted = line - length * BEFORE_LINE[align]
-    return Math.min(Math.max(wanted, from), to - length)
+    return clamp(wanted, from, to - length)
   })
 }
 

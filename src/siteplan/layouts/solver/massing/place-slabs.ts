@@ -105,10 +105,8 @@ function slabsOf({ stretches, limitM, depthM }: Cut, align: Align, storeys: numb
     const length = wholeSections(Math.min(to - from, limitM))
     return length > 0 ? [{ stretch, length }] : []
   })
-  const lone = used.every(
-    ({ stretch }) => used.filter((other) => other.stretch.row === stretch.row).length === 1,
-  )
-  const starts = lone
+  const areAlone = new Set(used.map(({ stretch }) => stretch.row)).size === used.length
+  const starts = areAlone
     ? alignedStarts(
         used.map(({ stretch }) => stretch.span),
         used.map(({ length }) => length),
