@@ -1,5 +1,6 @@
 // Drives for cars: the strip from a piece of parking to the ways that leave the site, and where the
 // two touch. Distances are drive-reach.ts's; where parking lies is parking.ts's.
+import type { Point } from '../../../../geometry/plane.ts'
 import { clamp } from '../../../../numbers/clamp.ts'
 import { overlap, type Rect, shifted } from '../frame/rect.ts'
 import type { Side } from '../massing/massing.ts'
@@ -34,19 +35,19 @@ export function slidToWay(
   stands: (moved: Rect) => boolean,
 ): Rect {
   const { x0, y0, x1, y1 } = rect
-  const gaps = ways.flatMap((way) => [
+  const gaps = ways.flatMap((way): Point[] => [
     [way.x1 - x0, 0],
     [way.x0 - x1, 0],
     [0, way.y1 - y0],
     [0, way.y0 - y1],
   ])
-  const size = ([dx = 0, dy = 0]: readonly number[]) => Math.abs(dx + dy)
-  for (const gap of gaps.filter((each) => size(each) <= cellM).sort((a, b) => size(a) - size(b))) {
-    const [dx = 0, dy = 0] = gap
-    const moved = shifted(rect, dx, dy)
-    if (ways.some((way) => borders(moved, way)) && stands(moved)) return moved
-  }
-  return rect
+  const size = ([dx, dy]: Point) => Math.abs(dx + dy)
+  const places = gaps
+    .filter((gap) => size(gap) <= cellM)
+    .sort((a, b) => size(a) - size(b))
+    .map(([dx, dy]) => shifted(rect, dx, dy))
+  const isAtWay = (moved: Rect) => ways.some((way) => borders(moved, way))
+  return places.find((moved) => isAtWay(moved) && stands(moved)) ?? rect
 }
 
 /**
