@@ -3,6 +3,7 @@
 // lane-network.ts's and exits.ts's.
 import { isWithin, outlinesOf } from '../../../../geometry/parts.ts'
 import type { Region } from '../../../../geometry/plane.ts'
+import { memoized } from '../../../../made-once.ts'
 import { cutsAcross, type Strips, stripsOf } from '../frame/strips.ts'
 
 /** The edge of a site, for questions along x and along y. */
@@ -12,8 +13,8 @@ export interface SiteEdge {
   /** Of the outer rings alone; the same strips where there are no others. */
   readonly outerAlongX: Strips
   readonly outerAlongY: Strips
-  /** Crossings worked out so far, by axis and width, then by the line. */
-  readonly known: Map<string, Map<number, readonly Crossing[]>>
+  /** By the axis and width of a way: what gives its crossings by its lower line, in millimetres. */
+  readonly known: Map<string, (lowMm: number) => readonly Crossing[]>
 }
 
 /** Within this of its beginning the whole width of a way out must have crossed the edge, m. */
@@ -75,16 +76,11 @@ interface Crossing {
  */
 export function crossingsAlong(edge: SiteEdge, axis: 'x' | 'y', widthM: number) {
   const key = `${axis} ${widthM}`
-  const known = edge.known.get(key) ?? new Map<number, readonly Crossing[]>()
+  const known =
+    edge.known.get(key) ??
+    memoized((lowMm: number) => crossingsOf(edge, axis, lowMm / 1000, lowMm / 1000 + widthM))
   edge.known.set(key, known)
-  return (lowM: number): readonly Crossing[] => {
-    const lowMm = Math.round(lowM * 1000)
-    const before = known.get(lowMm)
-    if (before) return before
-    const found = crossingsOf(edge, axis, lowMm / 1000, lowMm / 1000 + widthM)
-    known.set(lowMm, found)
-    return found
-  }
+  return (lowM: number) => known(Math.round(lowM * 1000))
 }
 
 function crossingsOf(
