@@ -39,15 +39,10 @@ export const LEAST_DEMANDING: ParkingPlan = {
 
 /** The best first; then LEAST_DEMANDING. */
 export const PARKING_PLANS: readonly ParkingPlan[] = [
-  ...CLEAR_M.map((clearM) => ({ clearM, shape: ROOMY_PARKING, widthM: DRIVE_M, through: false })),
-  ...CLEAR_M.flatMap((clearM) =>
-    PARKING_SHAPES.map((shape) => ({ clearM, shape, widthM: DRIVE_M, through: false })),
-  ),
-  ...CLEAR_M.slice(1).map((clearM) => ({
-    clearM,
-    shape: COMB_PARKING,
-    widthM: DRIVE_M,
-    through: false,
-  })),
+  ...[
+    ...CLEAR_M.map((clearM) => ({ clearM, shape: ROOMY_PARKING })),
+    ...CLEAR_M.flatMap((clearM) => PARKING_SHAPES.map((shape) => ({ clearM, shape }))),
+    ...CLEAR_M.slice(1).map((clearM) => ({ clearM, shape: COMB_PARKING })),
+  ].map((plan) => ({ ...plan, widthM: DRIVE_M, through: false })),
   { ...LEAST_DEMANDING, clearM: 6 },
 ]
