@@ -34,11 +34,10 @@ import { FULL_SCORE_SUN, scoreOf } from './score.ts'
  */
 const PLACING_SPARE = 1.001
 
-type Outcome =
+type DrawnOption = (
   | { readonly kind: 'drawn'; readonly option: LayoutOption }
   | { readonly kind: 'broken'; readonly rule: RuleName }
-
-type DrawnOption = Outcome & {
+) & {
   /** Pieces of parking placed on the way; most of what a drawing costs where there are many. */
   readonly piecesTried: number
 }
@@ -59,7 +58,7 @@ export function drawOption(
   const lanesBy = (mostEach: 1 | 2) => fireLanes(framed.site, massing.masses, input.rules, mostEach)
   // First ways on both sides of high buildings; on one side if the rest finds no room then.
   const both = lanesBy(2)
-  if (!both) return { ...broken('fire_lane_distance_m'), piecesTried: 0 }
+  if (!both) return broken('fire_lane_distance_m', 0)
   const outcome = drawWith(massing, framed, input, both, misses)
   if (outcome.kind === 'drawn') return outcome
   const one = lanesBy(1)
@@ -77,16 +76,16 @@ function drawWith(
   misses: PlanMisses,
 ): DrawnOption {
   const ways = waysOf(massing, framed, input.rules, lanes)
-  if (!ways) return { ...broken('fire_lane_distance_m'), piecesTried: 0 }
+  if (!ways) return broken('fire_lane_distance_m', 0)
   const houses = housesOf(massing, framed, input)
   const placed = placeAround(houses, ways, framed, input, misses)
   const { piecesTried } = placed
-  if (placed.kind === 'short') return { ...broken(NORM_OF[placed.of]), piecesTried }
+  if (placed.kind === 'short') return broken(NORM_OF[placed.of], piecesTried)
   const sun = sunHoursOf(houses.masses, framed.rays, input.rules.storey_height_m.value)
   const drawn: Drawn = { ...houses, ...placed.drawn, sun }
   const checks = checksOn(drawn, lanes, input)
   const failing = checks.find((check) => !check.ok)
-  if (failing) return { ...broken(normBehind(failing)), piecesTried }
+  if (failing) return broken(normBehind(failing), piecesTried)
   return { kind: 'drawn', option: optionOf(drawn, checks, framed.frame, input), piecesTried }
 }
 
@@ -231,6 +230,6 @@ function insolationOf(
   }
 }
 
-function broken(rule: RuleName) {
-  return { kind: 'broken', rule } as const
+function broken(rule: RuleName, piecesTried: number): DrawnOption {
+  return { kind: 'broken', rule, piecesTried }
 }
