@@ -1,9 +1,10 @@
 // The shortest right-angled way over a grid, from a way to a net of others or out of the site. What
 // is joined with what is lane-network.ts's, where a way may run way-grid.ts's.
 import FlatQueue from 'flatqueue'
+import type { Point } from '../../../../geometry/plane.ts'
 import type { Rect } from '../frame/rect.ts'
 import { SAME_WAY_M } from '../tolerances.ts'
-import { crossingsOn, exitsAt, type Grid } from './way-grid.ts'
+import { crossingsOn, type Direction, exitsAt, type Grid } from './way-grid.ts'
 
 /** Cost of a turn, in metres of way. */
 const TURN_M = 12
@@ -13,9 +14,6 @@ export interface Way {
   /** The last part, over the edge of the site. */
   readonly exit?: Rect
 }
-
-/** Along x or along y: as a number, so that a crossing and a direction make one state. */
-type Direction = 0 | 1
 
 /** A way out of the site that ends the search as soon as nothing cheaper is left. */
 interface WayOut {
@@ -143,7 +141,7 @@ export class WayFinder {
   /** The way that ends at a state, in straight runs of the grid's width. */
   #rectsTo(end: number): Rect[] {
     const { widthM, xs, ys } = this.#grid
-    const points: [number, number][] = []
+    const points: Point[] = []
     for (let state = end; state >= 0; state = this.#previous[state] ?? -1) {
       const [i, j] = crossingOf(this.#grid, state)
       points.push([xs[i] ?? 0, ys[j] ?? 0])
@@ -165,7 +163,7 @@ function turnM(direction: Direction, state: number): number {
 }
 
 /** A right-angled way through points, as a rectangle for each straight run. */
-function runsThrough(points: readonly (readonly [number, number])[], widthM: number): Rect[] {
+function runsThrough(points: readonly Point[], widthM: number): Rect[] {
   const half = widthM / 2
   const rects: Rect[] = []
   let [startX, startY] = points[0] ?? [0, 0]

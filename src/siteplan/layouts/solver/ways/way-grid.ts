@@ -144,11 +144,13 @@ function linesBetween(lines: readonly number[], from: number, to: number): numbe
   return lines.flatMap((line, i) => (from <= line && line <= to ? [i] : []))
 }
 
+/** 0 along x, 1 along y: a number, so that a crossing and a direction make one state. */
+export type Direction = 0 | 1
+
 interface Exit {
   readonly rect: Rect
   readonly lengthM: number
-  /** 0 along x, 1 along y. */
-  readonly direction: 0 | 1
+  readonly direction: Direction
 }
 
 /** The ways straight out of the site from a crossing of the grid. */
@@ -172,7 +174,7 @@ export function exitsAt(grid: Grid, i: number, j: number): Exit[] {
  */
 function exitAlong(
   { widthM, keepOut }: Grid,
-  direction: Exit['direction'],
+  direction: Direction,
   from: number,
   line: number,
   out: number | undefined,
