@@ -13,7 +13,6 @@ import { towerMassings } from '../massing/place-towers.ts'
 import { LEAST_GAP_M } from '../rules/gaps.ts'
 import type { Asked } from '../solver-input.ts'
 import { FOR_ROUNDING } from '../tolerances.ts'
-import { laneReachM } from '../ways/fire-lanes.ts'
 
 export interface Candidate {
   readonly sketch: Sketch
@@ -161,9 +160,9 @@ function sketchesOn(
   const gapM = Math.max(longM, rules.fire_gap_m.value, LEAST_GAP_M) + GAP_SPARE_M
   // A block needs a way along each wing: first with room for all outside, then with its court as
   // one.
-  const reachM = laneReachM(fireLaneDemand(storeys, rules))
-  const sets =
-    typology === 'perimeter' ? [rowSetsInside(reachM + GAP_SPARE_M), rowSetsFor] : [rowSetsFor]
+  const { leastM, widthM } = fireLaneDemand(storeys, rules)
+  const laneM = leastM + widthM + GAP_SPARE_M
+  const sets = typology === 'perimeter' ? [rowSetsInside(laneM), rowSetsFor] : [rowSetsFor]
   return [...new Set(sets)].flatMap((rows) => massings[typology](rows, { ...level, gapM }))
 }
 

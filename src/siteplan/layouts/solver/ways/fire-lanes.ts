@@ -131,11 +131,6 @@ function isOuter({ outer }: Mass, { side, at }: Wall): boolean {
   return at === { s: outer.y0, n: outer.y1, w: outer.x0, e: outer.x1 }[side]
 }
 
-/** Least distance from a wall to the outer edge of its way, m. */
-export function laneReachM({ leastM, widthM }: FireLaneDemand): number {
-  return leastM + widthM
-}
-
 function laneBeside(
   wall: Wall,
   { widthM, leastM, mostM }: FireLaneDemand,
