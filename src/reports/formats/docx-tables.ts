@@ -1,7 +1,7 @@
 // The tables of a Word file: facts, grids, and columns of fixed widths. Never here: what stands
 // around them (docx-blocks.ts) and the named styles (docx-styles.ts).
 import { type IBorderOptions, Paragraph, Table, TableCell, TableRow, type TextRun } from 'docx'
-import { sum } from '../../numbers/sum.ts'
+import { sum, sumOf } from '../../numbers/sum.ts'
 import type { Facts, Grid } from '../document.ts'
 import { halfPoints, mmToTwips, STYLE } from './docx-styles.ts'
 import { textRun } from './docx-text.ts'
@@ -110,7 +110,7 @@ export function gridTable(
  * fit it, are all scaled to it.
  */
 function columnWidths(columns: Grid['columns'], widthMm: number): number[] {
-  const given = sum(columns.map(({ widthMm: own = 0 }) => own))
+  const given = sumOf(columns, ({ widthMm: own = 0 }) => own)
   const open = columns.filter((column) => column.widthMm === undefined).length
   const scale = open === 0 || given > widthMm ? widthMm / given : 1
   const shared = open === 0 ? 0 : Math.max(0, widthMm - given * scale) / open

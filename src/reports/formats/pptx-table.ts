@@ -1,6 +1,6 @@
 // A table on a slide, with as many rows as its box has room for. Where it stands is
 // pptx-parts.ts's.
-import { sum } from '../../numbers/sum.ts'
+import { sum, sumOf } from '../../numbers/sum.ts'
 import type { SlideTable } from '../slides.ts'
 import { INKS } from './palette.ts'
 import type { Border, Canvas, CellOptions } from './pptx-library.ts'
@@ -21,7 +21,7 @@ const CELL = { side: 0.06, above: 0.045 }
 /** Height of the whole table, inches. */
 export function tableHeight(table: SlideTable, widthIn: number): number {
   const rows = [headerRow(table), ...table.rows]
-  return sum(rows.map((row) => rowHeight(table, row, widthIn)))
+  return sumOf(rows, (row) => rowHeight(table, row, widthIn))
 }
 
 type Row = SlideTable['rows'][number]
@@ -35,7 +35,7 @@ function headerRow({ columns }: SlideTable): Row {
  * Its column then takes what it needs from those that have room to spare.
  */
 function columnWidths(table: SlideTable, widthIn: number): number[] {
-  const whole = sum(table.columns.map(({ share }) => share))
+  const whole = sumOf(table.columns, ({ share }) => share)
   const shared = table.columns.map(({ share }) => (widthIn * share) / whole)
   const least = table.columns.map((_, index) => numberWidth(table, index))
   const missing = sum(shared.map((width, index) => Math.max(0, (least[index] ?? 0) - width)))

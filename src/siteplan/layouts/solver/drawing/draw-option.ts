@@ -6,7 +6,7 @@ import { difference } from '../../../../geometry/region.ts'
 import { fireLaneDemand } from '../../../../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../../../../norms/rule-set.ts'
 import { round } from '../../../../numbers/rounding.ts'
-import { sum } from '../../../../numbers/sum.ts'
+import { sumOf } from '../../../../numbers/sum.ts'
 import { economicsOf } from '../../economics.ts'
 import { GEOMETRIC_CHECKS, isGeometric } from '../../geometric-checks.ts'
 import type { Building, Indicators, Insolation, LayoutOption, RuleCheck } from '../../layout.ts'
@@ -123,12 +123,13 @@ interface Houses {
 function housesOf(massing: Massing, { frame }: FramedSite, input: SolverInput): Houses {
   const masses = northWestFirst(frame, massing.masses)
   const buildings = drawBuildings(frame, masses, input.rules.storey_height_m.value)
+  const gfaM2 = sumOf(buildings, (each) => each.gfa_m2)
   return {
     masses,
     buildings,
     footprints: footprintsOf(buildings),
     wings: massing.masses.flatMap(wingsOf),
-    needs: needsOf(sum(buildings.map((each) => each.gfa_m2)), input),
+    needs: needsOf(gfaM2, input),
   }
 }
 

@@ -3,7 +3,7 @@
 import { areaOf } from '../../../../geometry/plane.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
 import { round } from '../../../../numbers/rounding.ts'
-import { sum } from '../../../../numbers/sum.ts'
+import { sumOf } from '../../../../numbers/sum.ts'
 import type { Building, Indicators } from '../../layout.ts'
 import { spacesOn } from '../../parking-spaces.ts'
 import type { Needs } from '../rules/needs.ts'
@@ -22,8 +22,8 @@ export function indicatorsOf(
   needs: Needs,
   { rules, siteM2, upperBoundM2 }: Measure,
 ): Indicators {
-  const footprintM2 = sum(buildings.map((each) => each.footprint_m2))
-  const gfaM2 = sum(buildings.map((each) => each.gfa_m2))
+  const footprintM2 = sumOf(buildings, (each) => each.footprint_m2)
+  const gfaM2 = sumOf(buildings, (each) => each.gfa_m2)
   const playgroundM2 = round(areaOf(playgrounds), 2)
   const pavedM2 = areaOf(fire_lanes) + areaOf(drives) + areaOf(parking)
   const greenM2 = round(siteM2 - footprintM2 - pavedM2 - playgroundM2, 2)

@@ -5,7 +5,7 @@ import { areaOf } from '../../../../geometry/plane.ts'
 import { joined } from '../../../../geometry/region.ts'
 import { groundLeftM2, largestNeed } from '../../../../norms/outdoor-ground.ts'
 import type { RuleName } from '../../../../norms/rule-set.ts'
-import { sum } from '../../../../numbers/sum.ts'
+import { sumOf } from '../../../../numbers/sum.ts'
 import { grown, type Rect, rectRing } from '../frame/rect.ts'
 import type { FramedSite } from '../framed-sites.ts'
 import { footprintM2, gfaM2Of, type Massing, wingsOf } from '../massing/massing.ts'
@@ -33,7 +33,7 @@ export function groundToSpare(
   const { masses } = massing
   const lanes = fireLanes(framed.site, masses, rules, 1) ?? []
   const needs = needsOf(gfaM2Of(massing), input)
-  const housesM2 = sum(masses.map(footprintM2))
+  const housesM2 = sumOf(masses, footprintM2)
   const withGreenM2 = groundLeftM2(siteM2, housesM2 + joinedM2(lanes), needs, rules)
   const cells = framed.cells()
   const walls = masses.flatMap(wingsOf).map((wing) => grown(wing, LEAST_CLEAR_M))

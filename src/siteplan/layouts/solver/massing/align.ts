@@ -1,6 +1,6 @@
 // Where along their stretches buildings of several rows stand, so that they line up.
 import { clamp } from '../../../../numbers/clamp.ts'
-import { sum } from '../../../../numbers/sum.ts'
+import { sumOf } from '../../../../numbers/sum.ts'
 import type { Interval } from '../frame/strips.ts'
 
 /** To which end of its stretch a building stands. */
@@ -43,6 +43,6 @@ function lineAlong(stretches: readonly Interval[], align: Align): number {
     case 'end':
       return Math.min(...stretches.map(([, to]) => to))
     case 'middle':
-      return sum(stretches.map(([from, to]) => (from + to) / 2)) / stretches.length
+      return sumOf(stretches, ([from, to]) => (from + to) / 2) / stretches.length
   }
 }
