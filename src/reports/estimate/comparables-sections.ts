@@ -14,7 +14,7 @@ import { addressText, KIND, roomsText } from '../flat-words.ts'
 import {
   codeWord,
   compassPoint,
-  formatFloorShort,
+  formatFloor,
   formatSimilarity,
   formatYear,
 } from './estimate-format.ts'
@@ -130,7 +130,7 @@ export function comparablesSection(comparables: EstimateComparable[]): Block[] {
           ),
           withSub(formatDate(comparable.date), wordFor(KIND, comparable.kind)),
           withSub(formatAreaM2(comparable.area_m2), roomsText(comparable.rooms)),
-          { text: formatFloorShort(comparable) },
+          { text: formatFloor(comparable, '/') },
           withSub(
             formatYear(comparable.year_built),
             comparable.house_material ? wordFor(MATERIAL, comparable.house_material) : '',

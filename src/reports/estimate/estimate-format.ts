@@ -18,14 +18,13 @@ export function formatRooms(rooms: Maybe<number>): string {
   return rooms === 0 ? 'студия' : formatNumber(rooms)
 }
 
-export function formatFloor({ floor, floors_total }: EstimateSubject): string {
+/** `5 из 17`, or another mark between the two. */
+export function formatFloor(
+  { floor, floors_total }: EstimateSubject | EstimateComparable,
+  between = ' из ',
+): string {
   const total = formatNumber(floors_total)
-  return total === UNKNOWN ? formatNumber(floor) : `${formatNumber(floor)} из ${total}`
-}
-
-export function formatFloorShort({ floor, floors_total }: EstimateComparable): string {
-  const total = formatNumber(floors_total)
-  return total === UNKNOWN ? formatNumber(floor) : `${formatNumber(floor)}/${total}`
+  return formatNumber(floor) + (total === UNKNOWN ? '' : between + total)
 }
 
 export function formatYear(year: Maybe<number>): string {
