@@ -2,8 +2,10 @@
 import {
   formatNumber,
   formatPercent,
+  formatRub,
   formatShort,
   type Maybe,
+  NO_BREAK_SPACE,
   UNKNOWN,
   withUnit,
 } from '../../text/russian-format.ts'
@@ -40,6 +42,11 @@ export function formatHeight(heightM: Maybe<number>): string {
 export function formatSimilarity(similarity: Maybe<number>): string {
   const isUnderHalf = typeof similarity === 'number' && similarity < 0.005
   return isUnderHalf ? withUnit('<1', '%') : formatPercent(similarity, 0)
+}
+
+export function formatRubRange(low: Maybe<number>, high: Maybe<number>): string {
+  if (low === null || low === undefined || high === null || high === undefined) return UNKNOWN
+  return `${formatNumber(low)}${NO_BREAK_SPACE}– ${formatRub(high)}`
 }
 
 export function formatDays(days: Maybe<number>): string {

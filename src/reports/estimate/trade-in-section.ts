@@ -6,12 +6,11 @@ import {
   formatPercent,
   formatRub,
   type Maybe,
-  NO_BREAK_SPACE,
   UNKNOWN,
 } from '../../text/russian-format.ts'
 import { INELIGIBLE_REASONS } from '../../valuation/wire/estimate-codes.ts'
 import { type Block, type Grid, note } from '../document.ts'
-import { formatDays } from './estimate-format.ts'
+import { formatDays, formatRubRange } from './estimate-format.ts'
 import { FEE, OFFER, REASON, wordFor } from './estimate-words.ts'
 import type { EstimateOffer, ReportedEstimate } from './reported-estimate.ts'
 
@@ -82,7 +81,7 @@ function offersGrid(options: EstimateOffer[]): Grid {
     rows: [
       { ...line('К получению', (option) => formatRub(option.payout_rub)), strong: true },
       line('Возможный диапазон', (option) =>
-        formatRange(option.payout_low_rub, option.payout_high_rub),
+        formatRubRange(option.payout_low_rub, option.payout_high_rub),
       ),
       line('Доля рыночной стоимости', (option) => formatPercent(option.share_of_market)),
       line('Срок получения денег', (option) => formatTerm(option.days_to_money)),
@@ -105,11 +104,6 @@ function formatTerm(days: Maybe<number | [number, number]>): string {
   return days[0] === days[1]
     ? formatDays(days[0])
     : `${formatNumber(days[0])}–${formatDays(days[1])}`
-}
-
-function formatRange(low: Maybe<number>, high: Maybe<number>): string {
-  if (low === null || low === undefined || high === null || high === undefined) return UNKNOWN
-  return `${formatNumber(low)}${NO_BREAK_SPACE}– ${formatRub(high)}`
 }
 
 function formatFee({ fraction, rub }: { fraction?: Maybe<number>; rub?: Maybe<number> }): string {

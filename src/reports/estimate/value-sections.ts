@@ -13,7 +13,6 @@ import {
   formatRubPerM2,
   formatShort,
   formatSignedPercent,
-  NO_BREAK_SPACE,
   UNKNOWN,
   withUnit,
 } from '../../text/russian-format.ts'
@@ -29,6 +28,7 @@ import {
   formatFloor,
   formatHeight,
   formatRooms,
+  formatRubRange,
   formatYear,
 } from './estimate-format.ts'
 import {
@@ -75,7 +75,6 @@ export function valueSection(
 }
 
 function valueFigures({ value }: ReportedEstimate): Figures {
-  const range = [value.low_rub, value.high_rub].map((rub) => formatNumber(rub))
   return {
     kind: 'figures',
     items: [
@@ -86,7 +85,7 @@ function valueFigures({ value }: ReportedEstimate): Figures {
       },
       {
         label: `Диапазон с вероятностью ${formatPercent(value.interval, 0)}`,
-        value: withUnit(range.join(`${NO_BREAK_SPACE}– `), '₽'),
+        value: formatRubRange(value.low_rub, value.high_rub),
       },
     ],
   }
