@@ -85,12 +85,12 @@ function viewWithNorth(
 }
 
 function solid(building: Building, view: SlantedView): Shape[] {
-  const shapes: Shape[] = []
-  for (const court of building.courts) shapes.push(...walls(court, building, view))
-  shapes.push(...walls(building.footprint, building, view))
-  const roof = atHeight(regionOfBuilding(building), building.height_m, view)
-  shapes.push({ shape: 'area', rings: roof, fill: 'roof', ink: 'building-edge', widthPt: 0.6 })
-  return shapes
+  const { courts, footprint, height_m } = building
+  const roof = atHeight(regionOfBuilding(building), height_m, view)
+  return [
+    ...[...courts, footprint].flatMap((ring) => walls(ring, building, view)),
+    { shape: 'area', rings: roof, fill: 'roof', ink: 'building-edge', widthPt: 0.6 },
+  ]
 }
 
 /** Those that face the eye; the farthest are painted first. */
