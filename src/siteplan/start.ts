@@ -3,6 +3,7 @@
 import { atMostEvery, within } from '../clock.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http/server.ts'
+import { once } from '../made-once.ts'
 import type { Parcels } from '../parcels/start.ts'
 import type { Valuation } from '../valuation/start.ts'
 import { mountForecasts } from './forecast/routes.ts'
@@ -39,8 +40,7 @@ export function startSiteplan(
   const planner = createSitePlanner(settings)
   const isTimeToStandBy = atMostEvery(clock, STAND_BY_EVERY_MS)
   let isEnding = false
-  let ended: Promise<void> | undefined
-  const end = async () => {
+  const endThreads = once(async () => {
     isEnding = true
     try {
       await planner.close()
@@ -48,11 +48,7 @@ export function startSiteplan(
     } catch (error) {
       log.warn({ err: error }, 'planning threads could not be ended')
     }
-  }
-  const endThreads = (): Promise<void> => {
-    ended ??= end()
-    return ended
-  }
+  })
   closing.defer(() => within(clock, END_LIMIT_S, endThreads()))
   const parts = {
     parcels: parcels.store,
