@@ -63,10 +63,11 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     price: prices.prices.map((price) => inScenario(price, centre)),
     schedule: scheduleOf(run),
     costs: costsShown(run),
-    metrics: metricsOf(project, run, npvRub, outcomes, {
+    metrics: {
+      ...moneyOf(project, run, npvRub, outcomes),
       sold_at_commissioning: round(soldAtCommissioning, 4),
       draws: simulation.draws,
-    }),
+    },
     sensitivity: sensitivityOf(inputs, project, centre, Math.round(npvRub)),
     comparables: prices.comparables,
     assumptions: forecastAssumptions({
@@ -145,13 +146,13 @@ function shownParcel(parcel: Parcel): Forecast['parcel'] {
   }
 }
 
-function metricsOf(
+/** What the project earns, and when. */
+function moneyOf(
   project: Project,
   run: ProjectRun,
   npvRub: number,
   outcomes: Outcomes,
-  rest: Pick<Forecast['metrics'], 'sold_at_commissioning' | 'draws'>,
-): Forecast['metrics'] {
+): Omit<Forecast['metrics'], 'sold_at_commissioning' | 'draws'> {
   const { revenueRub, costRub, soldOutMonth } = run
   const { preparationMonths, horizonMonths } = project
   // Before a house stands, costs without revenue give neither margin nor return, and what escrow
@@ -167,7 +168,6 @@ function metricsOf(
     sellout_months: soldOutMonth === undefined ? null : soldOutMonth - preparationMonths,
     payback_months: isUnbuilt ? null : paybackMonth(run.cash),
     cost_rub: costRub,
-    ...rest,
   }
 }
 
