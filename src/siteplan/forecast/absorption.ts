@@ -3,7 +3,7 @@
 // phases a project is built is phases.ts's.
 import { clamp } from '../../numbers/clamp.ts'
 import { sumOf } from '../../numbers/sum.ts'
-import { perType, totalCount, UNIT_TYPES, type UnitType } from '../unit-types.ts'
+import { perType, totalCount, type UnitType } from '../unit-types.ts'
 import type { ProgrammeUnit } from './forecast.ts'
 
 export interface AbsorptionNorms {
@@ -112,10 +112,10 @@ function monthsToSellOut(
 ): number {
   const total = totalCount(units)
   const soldAt = (months: number) =>
-    sumOf(UNIT_TYPES, (type) => {
-      const count = units.find((unit) => unit.type === type)?.count ?? 0
-      return count * sCurve((constructionMonths * norms.paceByType[type]) / months)
-    }) / Math.max(1, total)
+    sumOf(
+      units,
+      ({ type, count }) => count * sCurve((constructionMonths * norms.paceByType[type]) / months),
+    ) / Math.max(1, total)
   let [short, long] = [0.1, MAX_SELL_OUT_MONTHS]
   // A longer sale has sold less by then. The interval is halved down to a thousandth of a month.
   while (long - short > 0.001) {
