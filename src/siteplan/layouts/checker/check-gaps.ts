@@ -1,9 +1,10 @@
 // Distances between buildings, measured wall by wall on the drawing.
 import { segmentDistance } from '../../../geometry/distance.ts'
+import type { Point } from '../../../geometry/plane.ts'
 import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
 import type { Building } from '../layout.ts'
-import { isLongSide, type Wall, wallsOf } from './walls.ts'
+import { cosineBetween, isLongSide, type Wall, wallsOf } from './walls.ts'
 
 export type MeasuredRule = 'daylight_gap_long_m' | 'daylight_gap_end_m' | 'fire_gap_m'
 
@@ -78,10 +79,10 @@ const AHEAD_M = 0.01
  */
 function ahead(side: Wall, other: Wall): number | null {
   if (!isLongSide(side)) return null
-  if (side.out[0] * other.out[0] + side.out[1] * other.out[1] > OPPOSITE) return null
+  if (cosineBetween(side, other) > OPPOSITE) return null
   const ux = (side.to[0] - side.from[0]) / side.lengthM
   const uy = (side.to[1] - side.from[1]) / side.lengthM
-  const place = ([x, y]: readonly [number, number]) => {
+  const place = ([x, y]: Point) => {
     const dx = x - side.from[0]
     const dy = y - side.from[1]
     return { t: dx * ux + dy * uy, out: dx * side.out[0] + dy * side.out[1] }

@@ -1,12 +1,12 @@
 // Ways for fire engines on the drawing: whether a strip of the width demanded lies in them, beside
 // a long side of the house or of each wing of a block, and as far from it as the rule says.
 import { distanceBetween } from '../../../geometry/distance.ts'
-import { areaOf, type Region, type Ring } from '../../../geometry/plane.ts'
+import { areaOf, type Point, type Region, type Ring } from '../../../geometry/plane.ts'
 import { difference } from '../../../geometry/region.ts'
 import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
 import type { Building } from '../layout.ts'
-import { groundOf, isInCorner, isLongSide, type Wall, wallsOf } from './walls.ts'
+import { cosineBetween, groundOf, isInCorner, isLongSide, type Wall, wallsOf } from './walls.ts'
 
 /** Steps between the least and the most distance at which a strip is tried. */
 const STEPS = 8
@@ -70,9 +70,7 @@ export function lanesBeside(
   // On the outline and in a corner: a wall on a court that an engine can drive into.
   const court = long.filter((wall) => isInCorner(wall))
   return outer.map((wall) => {
-    const behind = court.filter(
-      ({ out }) => out[0] * wall.out[0] + out[1] * wall.out[1] < BACK_TO_BACK,
-    )
+    const behind = court.filter((other) => cosineBetween(other, wall) < BACK_TO_BACK)
     return laneBeside([wall, ...behind], lanes, demand)
   })
 }
@@ -102,7 +100,7 @@ function stripBeside(
   const uy = (to[1] - from[1]) / lengthM
   const near = distanceM + STRIP_SLACK_M
   const far = distanceM + widthM - STRIP_SLACK_M
-  const corner = ([x, y]: readonly [number, number], inwards: number, away: number) =>
+  const corner = ([x, y]: Point, inwards: number, away: number) =>
     [x + ux * inwards + out[0] * away, y + uy * inwards + out[1] * away] as const
   // Where the next wing stands across, the way ends before it.
   const [start, end] = [cornerAtFrom ? offWallM : 0, cornerAtTo ? offWallM : 0]

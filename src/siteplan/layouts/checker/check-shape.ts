@@ -3,7 +3,7 @@
 import { SIZES_M } from '../../../norms/house-sizes.ts'
 import type { Building } from '../layout.ts'
 import { SLACK_M } from './tolerances.ts'
-import { depthBehind, isInCorner, type Wall, wallsOf } from './walls.ts'
+import { cosineBetween, depthBehind, isInCorner, type Wall, wallsOf } from './walls.ts'
 
 /** Two walls are at a right angle where the cosine between them is less. */
 const UPRIGHT = 1e-3
@@ -56,8 +56,8 @@ function blockFault(walls: readonly Wall[]): string | undefined {
 }
 
 function areUpright(walls: readonly Wall[]): boolean {
-  const [{ out } = { out: [1, 0] as const }] = walls
-  const cosines = walls.map((wall) => Math.abs(wall.out[0] * out[0] + wall.out[1] * out[1]))
+  const [first] = walls
+  const cosines = walls.map((wall) => Math.abs(cosineBetween(wall, first ?? wall)))
   return cosines.every((cosine) => cosine < UPRIGHT || cosine > 1 - UPRIGHT)
 }
 

@@ -27,6 +27,11 @@ export function isInCorner({ cornerAtFrom, cornerAtTo }: Wall): boolean {
   return cornerAtFrom || cornerAtTo
 }
 
+/** Between the directions in which two walls look. */
+export function cosineBetween({ out: [ax, ay] }: Wall, { out: [bx, by] }: Wall): number {
+  return ax * bx + ay * by
+}
+
 /** A wall of this length or more is a long side, a shorter one an end, m; less some rounding. */
 const LONG_SIDE_M = 20 - 0.01
 
