@@ -32,7 +32,7 @@ const BETWEEN = [3000, 4000]
 const SCALES = [
   ...[10, 100, 1000, 10_000].flatMap((power) => RULER.map((mark) => mark * power)),
   ...BETWEEN,
-]
+].sort((a, b) => a - b)
 
 /** The largest of the standard scales at which the box fits; north is up. */
 export function standardScale(box: Box, widthMm: number, heightMm: number): number {
@@ -41,8 +41,7 @@ export function standardScale(box: Box, widthMm: number, heightMm: number): numb
     ((box.maxY - box.minY) * 1000) / heightMm,
   )
   // What is a hair too large still fits: the margins give way by more than that.
-  const standard = SCALES.toSorted((a, b) => a - b).find((scale) => scale >= needed * 0.999)
-  return standard ?? niceStep(needed)
+  return SCALES.find((scale) => scale >= needed * 0.999) ?? niceStep(needed)
 }
 
 /** The box in the middle of the frame. */
