@@ -60,51 +60,63 @@ export function placeOutdoor<Drawn>(task: OutdoorTask<Drawn>): OutdoorOutcome<Dr
   return { ...farther, piecesTried: placed.piecesTried + farther.piecesTried }
 }
 
-/** @param parkable cells that parking may take, 1 each */
+/**
+ * By the best plan for parking that leaves room for all.
+ * @param parkable cells that parking may take, 1 each
+ */
 function placeWithParkingOn<Drawn>(
   parkable: Uint8Array,
-  { site, wings, ways, needs, misses, drawGreen }: OutdoorTask<Drawn>,
+  task: OutdoorTask<Drawn>,
 ): OutdoorOutcome<Drawn> {
-  const { edge } = site
-  const cells = site.cells()
-  const kept = wings.map((rect) => grown(rect, WAY_OFF_WALLS_M))
-  const parkingBy = (plan: ParkingPlan) => {
-    const walls = wings.map((rect) => grown(rect, plan.clearM))
-    const free = freeOf(cells, [...walls, ...ways], parkable)
-    const drivable = squaresOf(cells, freeOf(cells, kept), plan.widthM)
-    const ground = { edge, cells, kept, walls, ways, free, drivable }
-    const shape = shapeFor(needs.parkingM2, plan.shape)
-    return parkingOn(ground, needs.parkingM2, { ...plan, shape })
-  }
+  const { misses, needs } = task
   let piecesTried = 0
-  const placedBy = (plan: ParkingPlan): Placed<Drawn> => {
-    const { parking, drives, isEnough } = parkingBy(plan)
-    piecesTried += parking.length
-    if (!isEnough) return { kind: 'short', of: 'parking' }
-    const taken = [...ways, ...parking, ...drives]
-    const playgrounds = playgroundsBeside(cells, wings, taken, needs.playgroundM2)
-    if (!playgrounds) return { kind: 'short', of: 'playgrounds' }
-    const drawn = drawGreen({ parking, drives, playgrounds })
-    return drawn ? { kind: 'placed', drawn } : { kind: 'short', of: 'green' }
+  const tried = (plan: ParkingPlan) => {
+    const outcome = placedBy(plan, parkable, task)
+    piecesTried += outcome.piecesTried
+    return outcome
   }
   const ifPlaced = (plan: ParkingPlan) => {
     const { parkingM2 } = needs
     if (piecesTried >= MOST_PIECES_TRIED || misses.isGivenUp(plan, parkingM2)) return undefined
-    const outcome = placedBy(plan)
+    const outcome = tried(plan)
     misses.record(plan, parkingM2, outcome.kind === 'placed')
     return outcome.kind === 'placed' ? outcome : undefined
   }
-  const placedByAny = (): Placed<Drawn> => {
+  const byAnyPlan = (): Placed<Drawn> => {
     const [best, ...others] = PARKING_PLANS
     const bestPlaced = best && ifPlaced(best)
     if (bestPlaced) return bestPlaced
     // If the least demanding plan finds no room, the others practically never do.
-    const least = placedBy(LEAST_DEMANDING)
+    const least = tried(LEAST_DEMANDING)
     if (least.kind === 'short') return least
     // An iterator: a plan is tried only where none before it found room.
-    const tries = others.values().map(ifPlaced)
-    return tries.find((placed) => placed !== undefined) ?? least
+    const outcomes = others.values().map(ifPlaced)
+    return outcomes.find((outcome) => outcome !== undefined) ?? least
   }
-  const placed = placedByAny()
+  const placed = byAnyPlan()
   return { ...placed, piecesTried }
+}
+
+/** By one plan for parking: first that, then playgrounds, then what is left as green. */
+function placedBy<Drawn>(
+  plan: ParkingPlan,
+  parkable: Uint8Array,
+  { site, wings, ways, needs, drawGreen }: OutdoorTask<Drawn>,
+): OutdoorOutcome<Drawn> {
+  const cells = site.cells()
+  const kept = wings.map((rect) => grown(rect, WAY_OFF_WALLS_M))
+  const walls = wings.map((rect) => grown(rect, plan.clearM))
+  const free = freeOf(cells, [...walls, ...ways], parkable)
+  const drivable = squaresOf(cells, freeOf(cells, kept), plan.widthM)
+  const ground = { edge: site.edge, cells, kept, walls, ways, free, drivable }
+  const shape = shapeFor(needs.parkingM2, plan.shape)
+  const { parking, drives, isEnough } = parkingOn(ground, needs.parkingM2, { ...plan, shape })
+  const piecesTried = parking.length
+  if (!isEnough) return { kind: 'short', of: 'parking', piecesTried }
+  const taken = [...ways, ...parking, ...drives]
+  const playgrounds = playgroundsBeside(cells, wings, taken, needs.playgroundM2)
+  if (!playgrounds) return { kind: 'short', of: 'playgrounds', piecesTried }
+  const drawn = drawGreen({ parking, drives, playgrounds })
+  if (!drawn) return { kind: 'short', of: 'green', piecesTried }
+  return { kind: 'placed', drawn, piecesTried }
 }
