@@ -97,10 +97,12 @@ export function runHouse(house: House, factors: Factors): HouseRun {
   const { horizonMonths, finance } = house
   const commissioned = commissioningMonth(house)
   const sales = salesOf(house, factors)
-  const { outlays, outlaysRub } = outlaysOf(house, factors, sales.revenue)
+  const costs = costsToBuild(house, factors)
+  const { landRub, preparationRub, constructionRub } = costs
+  const { outlays, outlaysRub } = outlaysOf(house, costs, sales.revenue)
   const cost = new Float64Array(horizonMonths)
   const cash = new Float64Array(horizonMonths)
-  let ownLeft = ownMoneyOf(house, factors)
+  let ownLeft = Math.round(finance.equityShare * (landRub + preparationRub + constructionRub))
   let [loan, escrow, revenueSum, costSum, interestSum, unitsSum] = [0, 0, 0, 0, 0, 0]
 
   for (let month = 1; month <= horizonMonths; month += 1) {
@@ -145,22 +147,15 @@ export function runHouse(house: House, factors: Factors): HouseRun {
   }
 }
 
+type CostsToBuild = Pick<House, 'landRub' | 'preparationRub' | 'constructionRub'>
+
 /** With the factors. What is paid over months is rounded month by month. */
-function costsToBuild(
-  house: House,
-  factors: Factors,
-): Pick<House, 'landRub' | 'preparationRub' | 'constructionRub'> {
+function costsToBuild(house: House, factors: Factors): CostsToBuild {
   return {
     landRub: Math.round(house.landRub),
     preparationRub: house.preparationRub * factors.cost,
     constructionRub: house.constructionRub * factors.cost,
   }
-}
-
-/** What the developer pays before the bank does. */
-function ownMoneyOf(house: House, factors: Factors): number {
-  const { landRub, preparationRub, constructionRub } = costsToBuild(house, factors)
-  return Math.round(house.finance.equityShare * (landRub + preparationRub + constructionRub))
 }
 
 interface Outlays {
@@ -171,9 +166,12 @@ interface Outlays {
 }
 
 /** Land, preparation, construction and the cost of sales, without interest. */
-function outlaysOf(house: House, factors: Factors, revenue: Float64Array): Outlays {
+function outlaysOf(
+  house: House,
+  { landRub, preparationRub, constructionRub }: CostsToBuild,
+  revenue: Float64Array,
+): Outlays {
   const { preparationMonths, constructionMonths } = house
-  const { landRub, preparationRub, constructionRub } = costsToBuild(house, factors)
   let [preparationPaid, constructionPaid, salesPaid] = [0, 0, 0]
   const outlays = new Float64Array(house.horizonMonths)
   for (let month = 1; month <= house.horizonMonths; month += 1) {
