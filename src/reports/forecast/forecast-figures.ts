@@ -54,6 +54,8 @@ const FIGURE_LABEL: Readonly<Record<FigureName, string>> = {
   soldAtCommissioning: 'Продано к вводу',
 }
 
+const figure = (name: FigureName, value: string) => ({ label: FIGURE_LABEL[name], value })
+
 /** Is added to the label of a quantity if the money counts a part of it only. */
 const COUNTED = ' в расчёте'
 
@@ -62,7 +64,6 @@ const COUNTED = ' в расчёте'
  * are of the phases that the money is of: whoever divides one by the other gets a price.
  */
 export function forecastFigures({ metrics, programme }: Forecast): ForecastFigures {
-  const figure = (name: FigureName, value: string) => ({ label: FIGURE_LABEL[name], value })
   return {
     ...quantities(programme),
     revenue: {
@@ -117,9 +118,9 @@ export function programmeFigures({
   saleable_m2,
 }: Forecast['programme']): Quantities {
   return {
-    units: { label: FIGURE_LABEL.units, value: formatNumber(units_total) },
-    gfa: { label: FIGURE_LABEL.gfa, value: formatWholeM2(gfa_m2) },
-    saleable: { label: FIGURE_LABEL.saleable, value: formatWholeM2(saleable_m2) },
+    units: figure('units', formatNumber(units_total)),
+    gfa: figure('gfa', formatWholeM2(gfa_m2)),
+    saleable: figure('saleable', formatWholeM2(saleable_m2)),
   }
 }
 
