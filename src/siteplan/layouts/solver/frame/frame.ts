@@ -30,7 +30,7 @@ export function regionToFrame(frame: Frame, region: Region): Region {
 /** Directions to build along, each with its perpendicular. */
 const MAX_AXES = 3
 
-/** Those of the longest edges, the longest first. */
+/** Those along which most length of edges lies, the most first. */
 export function mainAxes(region: Region): number[] {
   const bins: { angle: number; weight: number }[] = []
   const edges: { angle: number; length: number }[] = []
