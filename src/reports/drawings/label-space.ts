@@ -59,16 +59,22 @@ export function createLabelSpace(widthMm: number, heightMm: number): LabelSpace 
     block: (box) => {
       others.push(box)
     },
-    blockStroke: ([x1, y1], [x2, y2], strokeMm) => {
+    blockStroke: (from, to, strokeMm) => {
       const thickness = strokeMm + 2 * CLEAR_MM
-      strokes.push({
-        x: (x1 + x2) / 2,
-        y: (y1 + y2) / 2,
-        width: Math.hypot(x2 - x1, y2 - y1) + thickness,
-        height: thickness,
-        angleDeg: degrees(Math.atan2(y2 - y1, x2 - x1)),
-      })
+      const box = boxAlong(from, to, thickness)
+      strokes.push({ ...box, width: box.width + thickness })
     },
+  }
+}
+
+/** The box of a stroke from one point to another. */
+export function boxAlong([x1, y1]: Point, [x2, y2]: Point, strokeMm: number): TurnedBox {
+  return {
+    x: (x1 + x2) / 2,
+    y: (y1 + y2) / 2,
+    width: Math.hypot(x2 - x1, y2 - y1),
+    height: strokeMm,
+    angleDeg: degrees(Math.atan2(y2 - y1, x2 - x1)),
   }
 }
 

@@ -3,7 +3,7 @@
 import { degrees, radians } from '../../../geometry/angles.ts'
 import { pointDistance } from '../../../geometry/plane.ts'
 import { MM_PER_PT, type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
-import type { LabelSpace, TurnedBox } from '../label-space.ts'
+import { boxAlong, type LabelSpace, type TurnedBox } from '../label-space.ts'
 import { capHeightMm, textWidthMm } from '../text-size.ts'
 
 export interface Dimension {
@@ -66,9 +66,9 @@ export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] 
   const axes = axesOf(dimension, lengthMm)
   const line = lineBox(dimension, axes, lengthMm)
   const [thin, ticks] = [linesOf(dimension, axes), ticksOf(dimension, axes)]
-  const ends = [...thin, ...ticks].map(boxAlong)
+  const ends = [...thin, ...ticks].map(([start, end]) => boxAlong(start, end, LINE_BOX_MM))
   const place = placesOf(dimension, axes, line).find(({ label, leader }) =>
-    space.take(label, leader ? [line, boxAlong(leader)] : [line], ends),
+    space.take(label, leader ? [line, boxAlong(...leader, LINE_BOX_MM)] : [line], ends),
   )
   if (!place) return []
   const { label, leader } = place
@@ -172,17 +172,6 @@ function placesPastEnd(
 /** What a figure takes, with a little air around it. */
 function figureBox([x, y]: Point, textMm: number, angleDeg: number): TurnedBox {
   return { x, y, width: textMm + 0.4, height: capHeightMm(SIZE_PT) + 0.5, angleDeg }
-}
-
-function boxAlong([from, to]: readonly [Point, Point]): TurnedBox {
-  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
-  return {
-    x: (from[0] + to[0]) / 2,
-    y: (from[1] + to[1]) / 2,
-    width: Math.hypot(dx, dy),
-    height: LINE_BOX_MM,
-    angleDeg: degrees(Math.atan2(dy, dx)),
-  }
 }
 
 /** The line itself and, where it runs beside the side, lines from both corners to it. */
