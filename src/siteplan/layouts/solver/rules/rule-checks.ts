@@ -34,6 +34,8 @@ const TOLERANCE = { m: 0.005, m2: 0.5, share: 0.0001, ratio: 0.0001, h: 0.001, c
 export function checksOf(checked: Checked): RuleCheck[] {
   const { masses, buildings, indicators, rules } = checked
   const limits = bulkLimits(buildings, rules)
+  const fewestStoreys = Math.min(...buildings.map(({ storeys }) => storeys))
+  const heightM = Math.max(...buildings.map((each) => each.height_m))
   const atMost = comparison('at_most', rules)
   const atLeast = comparison('at_least', rules)
   const gaps = tightestGaps(masses, rules)
@@ -47,14 +49,11 @@ export function checksOf(checked: Checked): RuleCheck[] {
     atLeast('setback_m', rules.setback_m.value, checked.setbackM, 'm'),
     atMost('max_coverage', limits.coverage, indicators.coverage, 'share'),
     atMost('max_density', limits.density, indicators.density, 'ratio'),
-    ...storeysAtLeast(checked),
+    ...(asksForStoreys(rules)
+      ? [atLeast('min_storeys', rules.min_storeys.value, fewestStoreys, 'count')]
+      : []),
     atMost('max_storeys', rules.max_storeys.value, indicators.max_storeys, 'count'),
-    atMost(
-      'max_height_m',
-      rules.max_height_m.value,
-      Math.max(...buildings.map((each) => each.height_m)),
-      'm',
-    ),
+    atMost('max_height_m', rules.max_height_m.value, heightM, 'm'),
     ...distance('daylight_gap_long_m'),
     ...distance('daylight_gap_end_m'),
     ...distance('fire_gap_m'),
@@ -64,13 +63,6 @@ export function checksOf(checked: Checked): RuleCheck[] {
     atLeast('playground_m2_per_unit', checked.playgroundNeededM2, indicators.playground_m2, 'm2'),
     atLeast('min_green', rules.min_green.value, indicators.green_share, 'share'),
   ]
-}
-
-/** Where a house must have several. */
-function storeysAtLeast({ buildings, rules }: Checked): RuleCheck[] {
-  if (!asksForStoreys(rules)) return []
-  const fewest = Math.min(...buildings.map(({ storeys }) => storeys))
-  return [comparison('at_least', rules)('min_storeys', rules.min_storeys.value, fewest, 'count')]
 }
 
 /**
