@@ -5,7 +5,7 @@ import { SIZES_M } from '../../../norms/house-sizes.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
 import { type Frame, frameAt, mainAxes, regionToFrame } from './frame/frame.ts'
 import { stripsOf } from './frame/strips.ts'
-import type { Mass } from './massing/massing.ts'
+import { type Mass, solidMass } from './massing/massing.ts'
 import { rowSetsOf } from './massing/rows.ts'
 import { fireLanes } from './ways/fire-lanes.ts'
 
@@ -41,7 +41,7 @@ function* leastSlabs(frame: Frame, buildable: Region, storeys: number): Generato
       for (const [from, to] of free) {
         for (const x0 of [from, (from + to - lengthM) / 2, to - lengthM]) {
           const outer = { x0, x1: x0 + lengthM, y0, y1 }
-          yield { typology: 'slab', outer, wingM: null, open: null, storeys }
+          yield solidMass('slab', outer, storeys)
         }
       }
     }

@@ -4,7 +4,7 @@
 import { radians } from '../../../geometry/angles.ts'
 import { SIZES_M, type Typology } from '../../../norms/house-sizes.ts'
 import { frameAt } from './frame/frame.ts'
-import type { Mass } from './massing/massing.ts'
+import { solidMass } from './massing/massing.ts'
 import { raysIn, sunHoursOf } from './rules/insolation.ts'
 import type { SiteRules } from './solver-input.ts'
 
@@ -30,7 +30,7 @@ export function withTowerAxis(
   if (first === undefined || !typologies.includes('tower')) return axes
   const side = SIZES_M.towerSide.least
   const outer = { x0: 0, y0: 0, x1: side, y1: side }
-  const alone: Mass = { typology: 'tower', outer, wingM: null, open: null, storeys: 1 }
+  const alone = solidMass('tower', outer, 1)
   const hoursAlong = (axis: number) =>
     sunHoursOf([alone], raysIn(frameAt(axis), sunPath), rules.storey_height_m.value).leastHours
   if (axes.some((axis) => hoursAlong(axis) >= demandedSunH)) return axes

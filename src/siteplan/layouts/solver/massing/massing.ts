@@ -18,6 +18,11 @@ export interface Mass {
   readonly storeys: number
 }
 
+/** A house without a court. */
+export function solidMass(typology: 'slab' | 'tower', outer: Rect, storeys: number): Mass {
+  return { typology, outer, wingM: null, open: null, storeys }
+}
+
 /** Houses of one typology, placed together. */
 export interface Massing {
   readonly masses: readonly Mass[]

@@ -4,7 +4,7 @@ import { SIZES_M } from '../../../../norms/house-sizes.ts'
 import { wholeDown } from '../../../../numbers/rounding.ts'
 import { FOR_ROUNDING } from '../tolerances.ts'
 import { ALIGNS, type Align, alignedStarts, startIn } from './align.ts'
-import type { Mass, MassingTask, Sketch } from './massing.ts'
+import { type Mass, type MassingTask, type Sketch, solidMass } from './massing.ts'
 import type { RowSetsFor, Stretch } from './rows.ts'
 
 /** Between ends of slabs in one row, m: room for a way and for light. */
@@ -115,12 +115,6 @@ function slabsOf({ stretches, limitM, depthM }: Cut, align: Align, storeys: numb
     : used.map(({ stretch: { span }, length }) => startIn(span, length, align))
   return used.map(({ stretch: { row }, length }, i) => {
     const x0 = starts[i] ?? 0
-    return {
-      typology: 'slab',
-      outer: { x0, x1: x0 + length, y0: row.y0, y1: row.y0 + depthM },
-      wingM: null,
-      open: null,
-      storeys,
-    }
+    return solidMass('slab', { x0, x1: x0 + length, y0: row.y0, y1: row.y0 + depthM }, storeys)
   })
 }

@@ -4,7 +4,7 @@ import { wholeDown, wholeUp } from '../../../../numbers/rounding.ts'
 import { sumOf } from '../../../../numbers/sum.ts'
 import type { Interval } from '../frame/strips.ts'
 import { ALIGNS, type Align, startIn } from './align.ts'
-import type { Mass, MassingTask, Sketch } from './massing.ts'
+import { type Mass, type MassingTask, type Sketch, solidMass } from './massing.ts'
 import type { Row, RowSetsFor } from './rows.ts'
 
 const MAX_ROWS = 7
@@ -87,13 +87,9 @@ interface Tower {
 /** So many towers over places that have room for them. */
 function spread(places: readonly Place[], count: number, { sideM, align, storeys }: Tower): Mass[] {
   return fillEvenly(places, count).flatMap(({ row, span, taken }) =>
-    starts(span, taken, sideM, align).map((x0) => ({
-      typology: 'tower' as const,
-      outer: { x0, x1: x0 + sideM, y0: row.y0, y1: row.y0 + sideM },
-      wingM: null,
-      open: null,
-      storeys,
-    })),
+    starts(span, taken, sideM, align).map((x0) =>
+      solidMass('tower', { x0, x1: x0 + sideM, y0: row.y0, y1: row.y0 + sideM }, storeys),
+    ),
   )
 }
 
