@@ -1,5 +1,5 @@
 // The codes of a forecast's warnings, a closed list for programs. When one is given, and its words,
-// is warnings.ts's.
+// is warnings.ts's and evidence-warnings.ts's.
 import { LAND_GAP_CODES, LAND_WARNING_CODES } from '../land-warnings.ts'
 
 export const WARNING_CODES = [
@@ -27,3 +27,12 @@ export const WARNING_CODES = [
   'slow_presales',
   'negative_npv',
 ] as const
+
+interface CodedText {
+  readonly code: (typeof WARNING_CODES)[number]
+  readonly text: string
+}
+
+export function warning(code: CodedText['code'], text: string): CodedText {
+  return { code, text }
+}
