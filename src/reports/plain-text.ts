@@ -11,9 +11,10 @@ export function settledText(text: string): string {
   return (
     text
       .toWellFormed()
-      .normalize('NFC')
       .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
       .replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Noncharacter_Code_Point}/gu, '')
+      // Only now: one of these may have stood between a letter and its accent.
+      .normalize('NFC')
       .replace(/\p{Zs}/gu, (space) => (space === '\u00a0' ? space : ' '))
       // Longer runs of spaces would push a cell apart, longer runs of accents a line.
       .replace(/[ \u00a0]{2,}/g, ' ')

@@ -39,11 +39,15 @@ describe('plain text', () => {
     assert.equal(plain(`я${'\u0301'.repeat(50)}`), 'я\u0301\u0301')
   })
 
+  it('joins a letter with its accent across what is taken out between them', () => {
+    assert.equal(plain('и\u202e\u0306'), 'й')
+  })
+
   it('never gives a character outside the font, and settles at once', () => {
     // Code units, so that halves of surrogate pairs come up too.
     const anyCharacter = fc.oneof(
       fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
-      fc.constantFrom('\ud800', '\udc00', 'а', ' ', '\u0301', '😀', '\u202e'),
+      fc.constantFrom('\ud800', '\udc00', 'а', 'e', ' ', '\u0301', '😀', '\u202e'),
     )
     const anyText = fc
       .array(anyCharacter, { maxLength: 60, size: 'max' })
