@@ -35,10 +35,12 @@ export function sourcedRows<Table extends DatasetName>(
   city?: ColumnOf<Table>,
 ): SourcedRows {
   const { columns, isAfter, start } = inKeyOrder(key)
-  const isOf = (which: RowsOfSource) =>
-    which.city === undefined || city === undefined
-      ? sql<SqlBool>`source = ${which.source}`
-      : sql<SqlBool>`source = ${which.source} and coalesce(${sql.ref(city)}, '') = ${which.city}`
+  const isOf = (which: RowsOfSource) => {
+    if (which.city === undefined) return sql<SqlBool>`source = ${which.source}`
+    // Rather than take the rows of all cities for those of one.
+    if (city === undefined) throw new TypeError(`rows of ${table} have no city`)
+    return sql<SqlBool>`source = ${which.source} and coalesce(${sql.ref(city)}, '') = ${which.city}`
+  }
   return {
     async sources() {
       const rows = await database.query

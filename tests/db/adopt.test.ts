@@ -124,6 +124,13 @@ for (const engine of ENGINES) {
         assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
       }
       assert.equal((await ask(identity, 'select ip from sessions')).length, 1)
+      for (const [table, made] of [
+        ['users', USERS[engine](engine === 'postgres' ? 'uuid' : 'text', 'text')],
+        ['sessions', SESSIONS[engine]],
+      ] as const) {
+        const [row = {}] = await ask(identity, `select * from ${table}`)
+        for (const column of Object.keys(row)) assert.match(made, new RegExp(`\\b${column} `))
+      }
       const main = await makeDatabase('sqlite')
       const again = await open(identity, main)
       assert.deepEqual(again.migrated.identity.applied, [])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import {
+  ACCESS_STATES,
   accessFromIsActive,
   accessFromWord,
   accessStateOf,
@@ -17,7 +18,7 @@ describe('access state', () => {
     const silent = () => assert.fail('nothing to warn of')
     assert.equal(accessStateOf(true, accessFromIsActive, silent), 'active')
     assert.equal(accessStateOf(false, accessFromIsActive, silent), 'disabled')
-    for (const state of ['active', 'trial_expired', 'disabled']) {
+    for (const state of ACCESS_STATES) {
       assert.equal(accessStateOf(state, accessFromWord, silent), state)
     }
   })
@@ -27,7 +28,7 @@ describe('access state', () => {
       fc.property(fc.oneof(anything, fc.string()), (value) => {
         for (const [reading, known] of [
           [accessFromIsActive, typeof value === 'boolean'],
-          [accessFromWord, ['active', 'trial_expired', 'disabled'].includes(value as string)],
+          [accessFromWord, (ACCESS_STATES as readonly unknown[]).includes(value)],
         ] as const) {
           if (known) continue
           let warned = 0

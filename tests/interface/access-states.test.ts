@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { ROLES } from '../../src/identity/user.ts'
+import { ACCESS_STATES, ROLES } from '../../src/identity/user.ts'
 import { ENGINES } from '../support/databases.ts'
 import {
   eventsOf,
@@ -103,6 +103,20 @@ for (const engine of ENGINES) {
       await service().stores.identity.registry.setAccessState('roleless', 'active')
       assert.equal((await service().signIn('roleless')).status, 200)
       assert.equal((await service().get('/api/v1/me', cookie)).status, 401)
+    })
+
+    it('may not come in, nor stay, in any state but `active`', async () => {
+      await service().addUser('changing')
+      const { registry } = service().stores.identity
+      for (const state of ACCESS_STATES) {
+        await registry.setAccessState('changing', 'active')
+        const cookie = await service().cookieOf('changing')
+        await registry.setAccessState('changing', state)
+        const isIn = state === 'active'
+        const { status } = await service().signIn('changing')
+        assert.equal(status, isIn ? 200 : state === 'trial_expired' ? 403 : 401, state)
+        assert.equal((await service().get('/api/v1/me', cookie)).status, isIn ? 200 : 401, state)
+      }
     })
 
     it('is out at once, and in again at once with the session still unexpired', async () => {

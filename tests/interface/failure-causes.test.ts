@@ -37,7 +37,7 @@ function blockings(
       ? ([['false', sql`false`]] as const)
       : ([
           ['disabled', sql`'disabled'`],
-          ['a state added later', sql`'suspended'`],
+          ['a state added later', sql`'no-such-state'`],
           ['another case', sql`'Active'`],
           ['spaces around', sql`' active'`],
           ['the empty word', sql`''`],
