@@ -40,13 +40,25 @@ export const ErrorBody = Type.Object(
 /** For the `response` of every route: whatever error it answers has that body. */
 export const ERROR_RESPONSES = { '4xx': ErrorBody, '5xx': ErrorBody } as const
 
-export function refuse(
+function sendDetail(
   reply: FastifyReply,
   status: number,
   detail: string,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>>,
 ): FastifyReply {
   return reply.code(status).headers(headers).type(JSON_UTF8).send({ detail })
+}
+
+/** Any status but those that owe the caller a time to wait: they are for `refuseForNow`. */
+type LastingStatus<Status extends number> = Status extends 429 | 503 ? never : Status
+
+export function refuse<Status extends number>(
+  reply: FastifyReply,
+  status: LastingStatus<Status>,
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+): FastifyReply {
+  return sendDetail(reply, status, detail, headers)
 }
 
 /** Refuses a request that may be sent again after so many whole seconds. */
@@ -56,7 +68,7 @@ export function refuseForNow(
   detail: string,
   retryAfterS: number,
 ): FastifyReply {
-  return refuse(reply, status, detail, { 'retry-after': String(retryAfterS) })
+  return sendDetail(reply, status, detail, { 'retry-after': String(retryAfterS) })
 }
 
 /** Refuses a request whose field breaks a rule that no schema can state. */

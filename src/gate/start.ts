@@ -2,7 +2,7 @@
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http/server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
-import { sweepInBackground } from '../limits/sweep.ts'
+import { tendWindows } from '../limits/tend.ts'
 import type { Notes } from '../part-notes.ts'
 import { clientAddressReader } from './client-address.ts'
 import { mountGate } from './gate.ts'
@@ -34,8 +34,7 @@ export async function startGate(base: Foundation, cookie: SessionCookie): Promis
     'Clients that the general limiter remembers.',
     () => generalLimit.windows.keys,
   )
-  metrics.evictions(() => generalLimit.windows.evicted)
-  sweepInBackground(base, 'forget expired clients', generalLimit.windows)
+  tendWindows(base, 'forget expired clients', generalLimit.windows)
   return {
     mount: (app) =>
       mountGate(app, {

@@ -4,7 +4,7 @@ import type { Foundation } from '../foundation.ts'
 import type { App } from '../http/server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
 import type { Budget } from '../limits/budget.ts'
-import { sweepInBackground } from '../limits/sweep.ts'
+import { tendWindows } from '../limits/tend.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { createFailureCounter, type FailureCounter } from './failure-counter.ts'
 import { createHashRenewal } from './hash-renewal.ts'
@@ -44,12 +44,7 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
   closing.defer(() => renewal.settled())
 
   addGauges(metrics, { slots, throttle, pairLimiter, failures })
-  sweepInBackground(
-    base,
-    'forget expired login limiter keys',
-    pairLimiter.windows,
-    failures.windows,
-  )
+  tendWindows(base, 'forget expired login limiter keys', pairLimiter.windows, failures.windows)
 
   return {
     mount: (app) =>
@@ -83,7 +78,7 @@ interface GaugedParts {
 }
 
 function addGauges(
-  metrics: Pick<Metrics, 'gauge' | 'evictions'>,
+  metrics: Pick<Metrics, 'gauge'>,
   { slots, throttle, pairLimiter, failures }: GaugedParts,
 ): void {
   metrics.gauge(
@@ -107,5 +102,4 @@ function addGauges(
     'Usernames that the failure counter remembers.',
     () => failures.windows.keys,
   )
-  metrics.evictions(() => pairLimiter.windows.evicted + failures.windows.evicted)
 }

@@ -1,8 +1,8 @@
-// Builds one open form; its limit is swept, and its evictions counted, as those of all limiters.
+// Builds one open form: its limits, and what it stores until that is delivered.
 import { createDeliveryStore } from '../delivery/delivery-store.ts'
 import type { DeliveryKind } from '../delivery/outgoing.ts'
 import type { Foundation } from '../foundation.ts'
-import { sweepInBackground } from '../limits/sweep.ts'
+import { tendWindows } from '../limits/tend.ts'
 import type { OpenForm } from './open-form.ts'
 import { createOpenLimit, type OpenLimitSettings } from './open-limit.ts'
 
@@ -12,10 +12,9 @@ export function startOpenForm(
   kind: DeliveryKind,
   perAddress: Pick<OpenLimitSettings, 'limit' | 'windowS'>,
 ): OpenForm {
-  const { settings, stores, metrics, clock } = base
+  const { settings, stores, clock } = base
   const limit = createOpenLimit({ ...perAddress, hourlyLimit: settings.openHourlyLimit }, clock)
-  metrics.evictions(() => limit.windows.evicted)
-  sweepInBackground(base, `forget expired addresses of ${kind}`, limit.windows)
+  tendWindows(base, `forget expired addresses of ${kind}`, limit.windows)
   const deliveries = createDeliveryStore(stores.main)
   return { kind, limit, pendingLimit: settings.openPendingLimit, deliveries }
 }
