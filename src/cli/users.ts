@@ -191,8 +191,9 @@ function setState(): Command {
     .action((name: string, state: AccessState, options: OutputOptions) =>
       withUsers(async ({ identity: { registry, sessions } }) => {
         if (!registry.shape.writeAccess(state)) {
+          const held = ACCESS_STATES.filter((each) => registry.shape.writeAccess(each))
           throw new CommandFault(
-            `The registry "${registry.shape.name}" cannot hold the state ${state}. Use active or disabled, or IDENTITY_STORE=auth.`,
+            `The registry "${registry.shape.name}" cannot hold the state ${state}. Use ${held.join(' or ')}, or IDENTITY_STORE=auth.`,
           )
         }
         const before = await registry.statesOf(name)

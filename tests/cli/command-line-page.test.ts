@@ -1,8 +1,9 @@
-// docs/command-line.md has a row for each verb and each of its own.
+// docs/command-line.md has a row for each verb and each of its own, for each state and each role.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { toolCommands } from '../../src/cli/tools.ts'
+import { ACCESS_STATES, ROLES } from '../../src/identity/user.ts'
 
 const PAGE = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8')
 
@@ -17,5 +18,15 @@ describe('docs/command-line.md', () => {
       const expected = own.length === 0 ? [name] : [`${name} ${own[0]}`, ...own.slice(1)]
       assert.deepEqual(told.toSorted(), expected.toSorted(), name)
     }
+  })
+
+  it('says of each state and each role what it means', () => {
+    const rowsOf = (heading: string) => {
+      const [, section = ''] = PAGE.split(`\n## ${heading}\n`)
+      const [table = ''] = section.split('\n## ')
+      return [...table.matchAll(/^\| `([^`]+)` \| \S/gm)].map(([, name]) => name)
+    }
+    assert.deepEqual(rowsOf('States'), ACCESS_STATES)
+    assert.deepEqual(rowsOf('Roles'), ROLES)
   })
 })

@@ -8,7 +8,7 @@ import { postLogin } from '../support/http.ts'
 import { startProcess } from '../support/process.ts'
 
 describe('the separate identity store', () => {
-  it('has its three states by the command line', async () => {
+  it('has its three states by the command line, which writes no event', async () => {
     const main = await makeDatabase('sqlite')
     const identity = await makeDatabase('sqlite')
     const environment = {
@@ -22,6 +22,7 @@ describe('the separate identity store', () => {
     assert.equal((await run('users add anna --role employee --password-stdin', 'x')).code, 0)
     assert.equal((await run('users set-state anna trial_expired')).code, 0)
     assert.equal((await run('users add анна --role employee --no-password')).code, 1)
+    assert.equal((await run('events --json')).out.trim(), '[]')
     await using service = await startProcess(environment)
     assert.equal((await postLogin(service.url, 'anna', 'x')).status, 403)
     await service[Symbol.asyncDispose]()
@@ -62,10 +63,16 @@ describe('the main database away', () => {
     }
     for (const line of [
       'users add anna --role admin --no-password',
+      'users add ivan --role employee --no-password',
+      'users list',
+      'users set-password anna --password-stdin',
       'users set-state anna disabled',
+      'users set-role anna manager',
+      'users set-manager ivan anna',
+      'sessions list',
       'sessions revoke --user anna',
     ]) {
-      const { code, err } = await runCommand(line.split(' '), environment)
+      const { code, err } = await runCommand(line.split(' '), environment, { stdin: 'x' })
       assert.equal(code, 0, err)
     }
     await database.remove()
