@@ -1,0 +1,56 @@
+// Each method's version stands beside a digest of what it makes of one made-up case. Stored models
+// and reports are told apart by the version alone, so a change of the method has to raise it.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { it } from 'node:test'
+import { isoOfDay } from '../src/calendar.ts'
+import { makeForecast } from '../src/siteplan/forecast/make-forecast.ts'
+import { METHOD_VERSION as LAYOUTS_VERSION } from '../src/siteplan/layouts/layouts-id.ts'
+import { makeLayouts } from '../src/siteplan/layouts/make-layouts.ts'
+import { estimate } from '../src/valuation/answer/estimate.ts'
+import { fit } from '../src/valuation/model/fit.ts'
+import { METHOD } from '../src/valuation/model/model.ts'
+import { inputFor, parcelOfRings } from './siteplan/layouts/sites.ts'
+import { forecastInputs } from './support/forecast-inputs.ts'
+import { QUICK_FIT, TOWN_DAY, town } from './valuation/synthetic-market.ts'
+
+const GOLDEN = new URL('method-versions.json', import.meta.url)
+
+/** Of the numbers: words have golden texts of their own. */
+const digestOf = (made: unknown) => {
+  const numbers = JSON.stringify(made, (_key, value) =>
+    typeof value === 'string' ? undefined : value,
+  )
+  return createHash('sha256').update(numbers).digest('hex').slice(0, 16)
+}
+
+async function estimates() {
+  const rows = town({ rows: 500, kind: 'mixed' })
+  const valuationDate = isoOfDay(TOWN_DAY)
+  const model = await fit(rows.slice(0, 480), { until: valuationDate, ...QUICK_FIT })
+  return rows.slice(480).map((flat) => estimate(model, flat, { valuationDate }))
+}
+
+const SITE = parcelOfRings([
+  [
+    [0, 0],
+    [130, 12],
+    [118, 96],
+    [60, 70],
+    [-8, 104],
+  ],
+])
+
+it('a method that gives other numbers has another version', async () => {
+  const forecast = makeForecast(forecastInputs())
+  const layouts = makeLayouts(inputFor(SITE))
+  const methods = {
+    valuation: { version: METHOD, digest: digestOf(await estimates()) },
+    forecast: { version: forecast.method.version, digest: digestOf(forecast) },
+    layouts: { version: LAYOUTS_VERSION, digest: digestOf(layouts) },
+  }
+  // A wanted change: raise the version of the method, then run once with UPDATE_GOLDEN=1.
+  if (process.env.UPDATE_GOLDEN) writeFileSync(GOLDEN, `${JSON.stringify(methods, null, 2)}\n`)
+  assert.deepEqual(methods, JSON.parse(readFileSync(GOLDEN, 'utf8')))
+})
