@@ -90,7 +90,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     mountMetrics(app, base.metrics)
     gate.mount(app)
     await mountReference(app)
-    mountHealth(app, base, [base.audit, gate, delivery, addresses, valuation, parcels])
+    mountHealth(app, base)
     signIn.mount(app)
     mountMe(app, stores.identity.registry)
     mountAudit(app, stores.events)

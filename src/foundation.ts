@@ -1,18 +1,22 @@
 // What the parts of the service stand on, built once in app.ts and handed to each.
-import { type Audit, startAudit } from './audit/start.ts'
+import type { AuditTrail } from './audit/event-writer.ts'
+import { startAudit } from './audit/start.ts'
 import { type BackgroundTask, runInBackground } from './background.ts'
 import type { Clock } from './clock.ts'
 import { SCHEMAS } from './db/migrate.ts'
 import type { Logger } from './logging.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { createPartNotes, type PartNotes } from './part-notes.ts'
 import type { Settings } from './settings.ts'
 import { openStores, type Stores } from './stores.ts'
 
 export interface Foundation {
   readonly settings: Settings
   readonly stores: Stores
-  readonly audit: Audit
+  readonly audit: AuditTrail
   readonly metrics: Metrics
+  /** A part that can go on with less than all it does adds what it says of that. */
+  readonly partNotes: PartNotes
   readonly clock: Clock
   readonly log: Logger
   /** A part that opens something registers its close here on the next line; they run in reverse. */
@@ -31,6 +35,7 @@ export async function layFoundation(
   closing: AsyncDisposableStack,
 ): Promise<Foundation> {
   const metrics = createMetrics()
+  const partNotes = createPartNotes()
   const onStatement = metrics.counter(
     'database_statements_total',
     'Statements sent, by database.',
@@ -39,13 +44,14 @@ export async function layFoundation(
   )
   const stores = await openStores(settings, { clock, log, onStatement })
   closing.defer(() => stores.close())
-  const audit = startAudit(stores.events, metrics, closing, clock, log)
+  const audit = startAudit(stores.events, { metrics, partNotes, closing, clock, log })
   const stopping = new AbortController()
   return {
     settings,
     stores,
     audit,
     metrics,
+    partNotes,
     clock,
     log,
     closing,

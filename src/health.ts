@@ -12,11 +12,6 @@ import type { Logger } from './logging.ts'
 import type { Notes } from './part-notes.ts'
 import { separateIdentityDatabase } from './settings.ts'
 
-/** A part that goes on with what it can still do, and says what it cannot. */
-interface DegradablePart {
-  readonly notes: Notes
-}
-
 /** A database that the service cannot do without. */
 interface ReadinessCheck {
   readonly name: string
@@ -45,25 +40,25 @@ const Ready = Type.Object({
   ),
 })
 
-type HealthParts = Pick<Foundation, 'settings' | 'stores' | 'metrics' | 'clock' | 'log'>
+type HealthParts = Pick<
+  Foundation,
+  'settings' | 'stores' | 'metrics' | 'partNotes' | 'clock' | 'log'
+>
 
 export function mountHealth(
   app: App,
-  { settings, stores, metrics, clock, log }: HealthParts,
-  parts: readonly DegradablePart[],
+  { settings, stores, metrics, partNotes, clock, log }: HealthParts,
 ): void {
   const checks = separateIdentityDatabase(settings)
     ? [{ name: 'main', ping: () => stores.main.ping() }, identityCheck('identity', stores, clock)]
     : [identityCheck('main', stores, clock)]
-  const notes: Notes = () =>
-    Object.fromEntries(parts.flatMap((part) => Object.entries(part.notes())))
   metrics.gauge(
     'degraded_parts',
     'Parts that go on with less than all they do; GET /readyz names them.',
-    () => Object.keys(notes()).length,
+    () => Object.keys(partNotes.now()).length,
   )
   mountAlive(app)
-  mountReady(app, checks, notes, clock, changeLogger(log))
+  mountReady(app, checks, partNotes.now, clock, changeLogger(log))
 }
 
 /**

@@ -5,3 +5,18 @@
  * the service unready.
  */
 export type Notes = () => Readonly<Record<string, string>>
+
+export interface PartNotes {
+  /** Adds those of one more part. */
+  add(notes: Notes): void
+  /** Those of all parts. */
+  readonly now: Notes
+}
+
+export function createPartNotes(): PartNotes {
+  const parts: Notes[] = []
+  return {
+    add: (notes) => void parts.push(notes),
+    now: () => Object.assign({}, ...parts.map((notes) => notes())),
+  }
+}

@@ -4,14 +4,12 @@ import { createDatasetStore } from '../datasets/dataset-store.ts'
 import { followInService } from '../datasets/follow-in-service.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http/server.ts'
-import type { Notes } from '../part-notes.ts'
 import { type AddressEngine, createAddressEngine } from './engine.ts'
 import { mountSuggestions } from './routes.ts'
 import { createSuggestionSource } from './suggestion-source.ts'
 
 export interface Addresses extends Pick<AddressEngine, 'resolve'> {
   mount(app: App): void
-  readonly notes: Notes
 }
 
 export function startAddresses(base: Foundation): Addresses {
@@ -22,7 +20,7 @@ export function startAddresses(base: Foundation): Addresses {
     clock,
     log,
   })
-  const notes = followInService(base, {
+  followInService(base, {
     name: 'addresses',
     dataset: 'addresses',
     engine,
@@ -41,6 +39,5 @@ export function startAddresses(base: Foundation): Addresses {
   return {
     mount: (app) => mountSuggestions(app, source, metrics.counters),
     resolve: (address, patienceS) => engine.resolve(address, patienceS),
-    notes,
   }
 }

@@ -1,28 +1,24 @@
 // Builds the audit trail, and the gauges an operator watches it by.
-import type { Clock } from '../clock.ts'
-import type { Logger } from '../logging.ts'
-import type { Metrics } from '../metrics/metrics.ts'
-import type { Notes } from '../part-notes.ts'
+import type { Foundation } from '../foundation.ts'
 import type { EventStore } from './event-store.ts'
 import { type AuditTrail, createEventWriter } from './event-writer.ts'
 
 /** At a stop, how long the queued events have to be written. */
 const AUDIT_LIMIT_S = 2.5
 
-export interface Audit extends AuditTrail {
-  readonly notes: Notes
-}
-
 const CANNOT_WRITE =
   'events cannot be written and wait: the main database is unreachable, locked or full, or its table takes none'
 
 export function startAudit(
   events: Pick<EventStore, 'append'>,
-  metrics: Pick<Metrics, 'gauge' | 'total'>,
-  closing: AsyncDisposableStack,
-  clock: Clock,
-  log: Logger,
-): Audit {
+  {
+    metrics,
+    partNotes,
+    closing,
+    clock,
+    log,
+  }: Pick<Foundation, 'metrics' | 'partNotes' | 'closing' | 'clock' | 'log'>,
+): AuditTrail {
   const writer = createEventWriter({ store: events, clock, log })
   closing.defer(() => writer.stop(AUDIT_LIMIT_S))
   metrics.gauge('audit_queue_length', 'Audit events not yet written.', () => writer.queued)
@@ -31,8 +27,6 @@ export function startAudit(
     'Audit events that found the queue full and went to the log.',
     () => writer.overflowed,
   )
-  return {
-    record: (event) => writer.record(event),
-    notes: () => (writer.isFailing ? { audit: CANNOT_WRITE } : {}),
-  }
+  partNotes.add(() => (writer.isFailing ? { audit: CANNOT_WRITE } : {}))
+  return writer
 }

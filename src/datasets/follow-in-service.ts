@@ -1,7 +1,6 @@
 // Follows a dataset for as long as the service runs: looks every few seconds, shows a failed
 // renewal to operators, and ends with the service. What is made of the data is the part's own.
 import type { Foundation } from '../foundation.ts'
-import type { Notes } from '../part-notes.ts'
 import type { DatasetName } from './dataset-store.ts'
 
 interface FollowingPart {
@@ -18,23 +17,25 @@ interface FollowingPart {
   }
   /** 1 while the last renewal has failed. */
   readonly gauge: { readonly name: string; readonly help: string }
+  /** What is said of the part meanwhile: it answers from older data or not at all. */
   readonly note: string
 }
 
 /** How soon a running service sees what an import has changed. */
 const LOOK_EVERY_S = 3
 
-/** @returns its note: that its last renewal failed, so that it answers from older data or not at all */
 export function followInService(
   {
     metrics,
+    partNotes,
     background,
     closing,
     stopping,
-  }: Pick<Foundation, 'metrics' | 'background' | 'closing' | 'stopping'>,
+  }: Pick<Foundation, 'metrics' | 'partNotes' | 'background' | 'closing' | 'stopping'>,
   { name, dataset, engine, gauge, note }: FollowingPart,
-): Notes {
+): void {
   metrics.gauge(gauge.name, gauge.help, () => Number(engine.failure !== undefined))
+  partNotes.add(() => (engine.failure === undefined ? {} : { [name]: note }))
   background({
     name: `look for new ${dataset}`,
     everyS: LOOK_EVERY_S,
@@ -47,5 +48,4 @@ export function followInService(
   })
   // After the look, so that a stop closes the engine first and waits for no renewal under way.
   closing.defer(() => engine.close())
-  return () => (engine.failure === undefined ? {} : { [name]: note })
 }

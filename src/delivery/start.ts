@@ -4,7 +4,6 @@
 import type { Clock } from '../clock.ts'
 import type { Foundation } from '../foundation.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { Notes } from '../part-notes.ts'
 import type { Settings } from '../settings.ts'
 import type { Channel } from './channel.ts'
 import { ATTEMPT_RESULTS } from './delivery-attempt.ts'
@@ -24,7 +23,6 @@ export interface Delivery {
   readonly messenger: Pick<Dispatcher, 'wake'>
   /** Undefined where leads stay in the service. */
   readonly crm: Pick<Dispatcher, 'wake'> | undefined
-  readonly notes: Notes
 }
 
 /** The parts whose records leave the service. */
@@ -40,7 +38,7 @@ const CANNOT_READ = 'what waits cannot be read, and nothing leaves; its gauges a
 const STOP_LIMIT_S = 1
 
 export async function startDelivery(
-  { settings, stores, metrics, clock, log, closing, stopping }: Foundation,
+  { settings, stores, metrics, partNotes, clock, log, closing, stopping }: Foundation,
   sources: OutgoingSources,
 ): Promise<Delivery> {
   const store = createDeliveryStore(stores.main)
@@ -76,11 +74,11 @@ export async function startDelivery(
   const { leadWebhookUrl: url, leadWebhookSecret: secret } = settings
   const crm =
     url === undefined ? undefined : await start('crm', webhookChannel({ url, secret }, clock))
-  const notes = () => {
+  partNotes.add(() => {
     const failing = [...dispatchers].filter(([, dispatcher]) => dispatcher.isFailing)
     return Object.fromEntries(failing.map(([name]) => [`delivery_${name}`, CANNOT_READ]))
-  }
-  return { messenger, crm, notes }
+  })
+  return { messenger, crm }
 }
 
 function messengerChannel(settings: Settings, clock: Clock): Channel {

@@ -3,7 +3,6 @@ import type { Foundation } from '../foundation.ts'
 import type { App } from '../http/server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
 import { tendWindows } from '../limits/tend.ts'
-import type { Notes } from '../part-notes.ts'
 import { clientAddressReader } from './client-address.ts'
 import { mountGate } from './gate.ts'
 import { createGeneralLimit } from './general-limit.ts'
@@ -12,7 +11,6 @@ import { openLegacyRoles } from './legacy-roles.ts'
 interface Gate {
   /** To be mounted before the routes that stand behind it. */
   mount(app: App): void
-  readonly notes: Notes
 }
 
 const ROLES_OUTDATED = 'the roles file has become bad: those whom it let in before are still let in'
@@ -28,6 +26,7 @@ export async function startGate(base: Foundation, cookie: SessionCookie): Promis
     // A stop waits for no file that hangs.
     const run = () => void legacyRoles.look()
     base.background({ name: 'look at the roles file', everyS: 1, run })
+    base.partNotes.add(() => (legacyRoles.isOutdated ? { legacy_roles: ROLES_OUTDATED } : {}))
   }
   metrics.gauge(
     'api_limiter_keys',
@@ -46,6 +45,5 @@ export async function startGate(base: Foundation, cookie: SessionCookie): Promis
         clock,
         log,
       }),
-    notes: () => (legacyRoles?.isOutdated ? { legacy_roles: ROLES_OUTDATED } : {}),
   }
 }

@@ -5,7 +5,6 @@ import { followInService } from '../datasets/follow-in-service.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http/server.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
-import type { Notes } from '../part-notes.ts'
 import { createCallerTurns } from '../threads/caller-turns.ts'
 import { createParcelEngine } from './engine.ts'
 import { createMapTurns } from './map-turns.ts'
@@ -21,7 +20,6 @@ export interface Parcels {
   readonly store: ParcelStore
   readonly ruleSets: RuleSets
   readonly recent: RecentParcels
-  readonly notes: Notes
 }
 
 /** Of one caller at once; less than half of what may wait for their thread. */
@@ -41,7 +39,7 @@ export function startParcels(
   const engine = createParcelEngine({ database: settings.databaseUrl, datasets, clock, log })
 
   metrics.gauge('parcels_indexed', 'Parcels that the answering index holds.', () => engine.size)
-  const notes = followInService(base, {
+  followInService(base, {
     name: 'parcels',
     dataset: 'parcels',
     engine,
@@ -74,6 +72,5 @@ export function startParcels(
     store,
     ruleSets,
     recent,
-    notes,
   }
 }

@@ -7,7 +7,6 @@ import type { Foundation } from '../foundation.ts'
 import type { Caller } from '../gate/caller.ts'
 import { findVisible } from '../gate/visibility.ts'
 import type { App } from '../http/server.ts'
-import type { Notes } from '../part-notes.ts'
 import { createEstimatePrinter } from '../reports/estimate/estimate-printer.ts'
 import { createCallerTurns } from '../threads/caller-turns.ts'
 import { createValuationEngine, type ValuationEngine } from './engine.ts'
@@ -24,7 +23,6 @@ export interface Valuation {
   readonly engine: Pick<ValuationEngine, 'estimate' | 'estimates'>
   /** Whether the caller may see the estimate; false where there is none with this id. */
   estimateIsVisible(caller: Caller, id: string): Promise<boolean>
-  readonly notes: Notes
 }
 
 export function startValuation(base: Foundation, addresses: Pick<Addresses, 'resolve'>): Valuation {
@@ -42,7 +40,7 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
   closing.defer(() => printer.close())
   const visible = { store: createEstimateStore(main), registry: identity.registry }
 
-  const notes = followInService(base, {
+  followInService(base, {
     name: 'valuation',
     dataset: 'comparables',
     engine,
@@ -73,6 +71,5 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
       }),
     engine,
     estimateIsVisible: async (caller, id) => (await findVisible(visible, id, caller)) !== undefined,
-    notes,
   }
 }

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { BackgroundTask } from '../../src/background.ts'
 import { followInService } from '../../src/datasets/follow-in-service.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
+import { createPartNotes } from '../../src/part-notes.ts'
 
 /** A part that follows parcels by an engine of nothing, and what becomes of it. */
 function followed() {
@@ -20,8 +21,15 @@ function followed() {
     },
     close: async () => void called.push('close'),
   }
-  const notes = followInService(
-    { metrics, background: (task) => void tasks.push(task), closing, stopping: stopping.signal },
+  const partNotes = createPartNotes()
+  followInService(
+    {
+      metrics,
+      partNotes,
+      background: (task) => void tasks.push(task),
+      closing,
+      stopping: stopping.signal,
+    },
     {
       name: 'parcels',
       dataset: 'parcels',
@@ -32,7 +40,7 @@ function followed() {
   )
   const shown = async () =>
     /^parcels_refresh_failing (\S+)$/m.exec(await metrics.registry.metrics())?.[1]
-  return { tasks, stopping, closing, called, engine, notes, shown }
+  return { tasks, stopping, closing, called, engine, notes: partNotes.now, shown }
 }
 
 describe('a part that follows a dataset', () => {
