@@ -72,7 +72,7 @@ async function examine(): Promise<readonly Finding[]> {
     ...examineRuleSets(settings),
     examineProxies(settings),
     examineHash(settings),
-    ...(await examineMessages(settings)),
+    await examineMessages(settings),
     ...(await examineDatabases(settings)),
   ]
 }
@@ -141,13 +141,20 @@ function examineHash(settings: Settings): Finding {
     : { check: 'password hash', verdict: 'ok', says: `${tookMs} ms each` }
 }
 
-/** Whether messages can be written into their folder; other receivers are not tried. */
-async function examineMessages({ supportDelivery }: Settings): Promise<readonly Finding[]> {
-  if (supportDelivery.kind !== 'file') return []
+/** Whether messages can be written into their folder; other receivers are only named. */
+async function examineMessages({ supportDelivery }: Settings): Promise<Finding> {
   const check = 'messages'
-  const folder = resolve(supportDelivery.folder)
-  const refusal = await refusalOfFolder(folder)
-  if (!refusal) return [{ check, verdict: 'ok', says: folder }]
-  const says = `${refusal.says}. ${refusal.move}, or name another folder in SUPPORT_DELIVERY.`
-  return [{ check, verdict: 'wrong', says }]
+  switch (supportDelivery.kind) {
+    case 'telegram':
+      return { check, verdict: 'ok', says: 'go to a Telegram chat, which is not tried' }
+    case 'webhook':
+      return { check, verdict: 'ok', says: 'go to a webhook, which is not tried' }
+    case 'file': {
+      const folder = resolve(supportDelivery.folder)
+      const refusal = await refusalOfFolder(folder)
+      if (!refusal) return { check, verdict: 'ok', says: folder }
+      const says = `${refusal.says}. ${refusal.move}, or name another folder in SUPPORT_DELIVERY.`
+      return { check, verdict: 'wrong', says }
+    }
+  }
 }

@@ -47,6 +47,26 @@ describe('doctor', { concurrency: 2 }, () => {
     await database.remove()
   })
 
+  it('says where messages go that it does not try, without what the address hides', async () => {
+    const database = await makeDatabase('sqlite')
+    const examine = async (environment: Environment) =>
+      (await runCommand(['doctor'], { DATABASE_URL: database.variable, ...environment })).out
+    const byWebhook = await examine({
+      SUPPORT_DELIVERY: 'webhook:http://127.0.0.1:1/in?key=hunter2',
+      SUPPORT_WEBHOOK_SECRET: 'hunter2',
+    })
+    assert.match(byWebhook, /^ok +messages +go to a webhook, which is not tried$/m)
+    assert.ok(!byWebhook.includes('hunter2'))
+    const byTelegram = await examine({
+      SUPPORT_DELIVERY: 'telegram:',
+      TELEGRAM_BOT_TOKEN: '123456:hunter2',
+      TELEGRAM_CHAT_ID: '-100',
+    })
+    assert.match(byTelegram, /^ok +messages +go to a Telegram chat, which is not tried$/m)
+    assert.ok(!byTelegram.includes('hunter2'))
+    await database.remove()
+  })
+
   it('warns where few files may be open, over which other things fail', async () => {
     const database = await makeDatabase('sqlite')
     const environment = { DATABASE_URL: database.variable }
