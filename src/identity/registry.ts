@@ -4,6 +4,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Statements } from '../db/database.ts'
 import type { IdentityTables, IsoTime, UserId, UsersTable } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
+import { exactly } from './exact-name.ts'
 import type { RegistryShape } from './registry-shape.ts'
 import { accessOf, type WarnOfAccess, warnOfAccess } from './row-access.ts'
 import { type AccessState, isRole, isStorableName, type Role } from './user.ts'
@@ -123,13 +124,6 @@ export function createRegistry(
   const readNames = ({ names }: { readonly names: string | null }): readonly string[] =>
     names === null ? [] : JSON.parse(names)
 
-  // Another program's column may match several spellings of a name, by its collation or its type.
-  // A login counts each spelling apart, so a guesser would have a budget for each.
-  const exactly = <Row extends { readonly username: string }>(
-    rows: readonly Row[],
-    username: string,
-  ) => rows.filter((row) => row.username === username)
-
   const findRows = async (username: string): Promise<readonly UserRow[]> => {
     if (!isStorableName(username)) return []
     return exactly(await selectUsers().where('users.username', '=', username).execute(), username)
@@ -154,17 +148,20 @@ export function createRegistry(
     shape,
 
     async findForLogin(username) {
+      // A login counts each spelling apart: found by any, a user could be guessed at with each.
       const rows = await selectForLogin({ username: isStorableName(username) ? username : null })
       const [row] = exactly(rows, username)
       return row && rowToLoginUser(row, shape, warn)
     },
 
     async teamOf(managerName) {
+      const managers = await findRows(managerName)
+      if (managers.length === 0) return []
+      const ids = managers.map(({ user_id: id }) => id)
       const row = await database.query
         .selectFrom('users')
-        .innerJoin('users as managers', 'managers.user_id', 'users.manager_id')
         .select(namesInOrder.as('names'))
-        .where('managers.username', '=', managerName)
+        .where('users.manager_id', 'in', ids)
         .executeTakeFirstOrThrow()
       return readNames(row)
     },

@@ -4,8 +4,9 @@ import type { ExpressionBuilder } from 'kysely'
 import { DAY_MS, HOUR_MS, isoTime } from '../clock.ts'
 import type { Statements } from '../db/database.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
-import type { IdentityTables, IsoTime, SessionsTable } from '../db/tables.ts'
+import type { IdentityTables, IsoTime, SessionsTable, UserId } from '../db/tables.ts'
 import { byUnits } from '../text/by-units.ts'
+import { exactly } from './exact-name.ts'
 
 /** How long rows of ended sessions are kept. */
 const PURGE_AFTER_MS = 30 * DAY_MS
@@ -53,12 +54,25 @@ export function createSessionUpkeep(
   const absoluteStart = (wallMs: number): IsoTime | undefined =>
     absoluteTtlHours === 0 ? undefined : isoTime(wallMs - absoluteTtlHours * HOUR_MS)
 
+  /** Of all rows with the name; undefined means everybody. */
+  const idsOf = async (username: string | undefined): Promise<readonly UserId[] | undefined> => {
+    if (username === undefined) return undefined
+    const rows = await database.query
+      .selectFrom('users')
+      .select(['user_id', 'username'])
+      .where('username', '=', username)
+      .execute()
+    return exactly(rows, username).map(({ user_id: id }) => id)
+  }
+
   /**
    * Ends the open sessions of one user or of all. Those past the absolute lifetime go too, without
    * being counted: it is a setting, and a longer one must not bring them back.
    */
   const revoke = async (username: string | undefined, wallMs: number): Promise<number> => {
     const start = absoluteStart(wallMs) ?? ''
+    const ids = await idsOf(username)
+    if (ids?.length === 0) return 0
     let revoked = 0
     const readAfter = (digest: Uint8Array) =>
       database.query
@@ -66,14 +80,7 @@ export function createSessionUpkeep(
         .select('token_digest')
         .where(isOpen(wallMs))
         .where('token_digest', '>', digest)
-        .$if(username !== undefined, (query) =>
-          query.where('user_id', 'in', (eb) =>
-            eb
-              .selectFrom('users')
-              .select('users.user_id')
-              .where('username', '=', username ?? ''),
-          ),
-        )
+        .$if(ids !== undefined, (query) => query.where('user_id', 'in', ids ?? []))
         .orderBy('token_digest')
         .limit(BATCH)
         .execute()
@@ -98,6 +105,8 @@ export function createSessionUpkeep(
 
     async listLive(username, wallMs, limit) {
       const start = absoluteStart(wallMs)
+      const ids = await idsOf(username)
+      if (ids?.length === 0) return []
       let listed: readonly ListedSession[] = []
       const readAfter = (digest: Uint8Array) =>
         database.query
@@ -114,9 +123,7 @@ export function createSessionUpkeep(
           ])
           .where(isOpen(wallMs))
           .$if(start !== undefined, (query) => query.where('sessions.created_at', '>', start ?? ''))
-          .$if(username !== undefined, (query) =>
-            query.where('users.username', '=', username ?? ''),
-          )
+          .$if(ids !== undefined, (query) => query.where('users.user_id', 'in', ids ?? []))
           .where('sessions.token_digest', '>', digest)
           .orderBy('sessions.token_digest')
           .limit(BATCH)

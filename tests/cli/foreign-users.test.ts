@@ -144,4 +144,33 @@ describe('the command line on a table of users that another program made', () =>
     assert.equal((await cli('users set-role ivan employee')).code, 0)
     assert.equal((await ask(identity, 'select role from users'))[0]?.role, 'employee')
   })
+
+  it('gives each spelling of a name its own sessions and team', async () => {
+    const users = USERS.sqlite('text', 'text')
+      .replace('username text', '$& collate nocase')
+      .replace('unique', '')
+    await using ivans = await databaseOfIvan(users)
+    const { identity, settings } = ivans
+    await ask(identity, insertUser('IVAN', ID.replace('aa', 'bb'), "'active'"))
+    await ask(identity, insertUser('bob', ID.replace('aa', 'cc'), "'active'"))
+    await ask(identity, `update users set manager_id = '${ID}' where username = 'bob'`)
+    await using service = await startTestService({ settings })
+    const cookies = [await service.cookieOf('ivan'), await service.cookieOf('IVAN')]
+    const meOf = async (cookie: string) =>
+      (await service.get('/api/v1/me', cookie)).json() as { team: string[] }
+    assert.deepEqual(await Promise.all(cookies.map(async (each) => (await meOf(each)).team)), [
+      ['bob'],
+      [],
+    ])
+    const { sessions } = service.stores.identity
+    const nowMs = service.clock.wallMs()
+    const listed = await sessions.listLive('IVAN', nowMs, 9)
+    assert.deepEqual(
+      listed.map(({ username }) => username),
+      ['IVAN'],
+    )
+    assert.equal(await sessions.revokeOf('IVAN', nowMs), 1)
+    const statuses = cookies.map(async (cookie) => (await service.get('/api/v1/me', cookie)).status)
+    assert.deepEqual(await Promise.all(statuses), [200, 401])
+  })
 })
