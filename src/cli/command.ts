@@ -9,7 +9,7 @@ import type { OpenContext } from '../db/open-ready.ts'
 import { isForbidden, moveForFile } from '../db/operator-moves.ts'
 import { environmentWithDotEnv, readSettings, type Settings } from '../settings.ts'
 import { openIdentityStore, openMainStore, openStores, type Stores } from '../stores.ts'
-import { jsonForTerminal, plainForTerminal, plainTextForTerminal } from '../text/terminal-text.ts'
+import { jsonForTerminal, plainForTerminal } from '../text/terminal-text.ts'
 
 /** Why a command did nothing, in one line that says what to do. */
 export class CommandFault extends Error {}
@@ -128,10 +128,17 @@ export function upTo<Row>(limit: number, rows: readonly Row[], what: string): re
   return rows.slice(0, limit)
 }
 
-/** Prints one result: `text` for people, `value` as JSON for programs. */
-export function print(options: OutputOptions, value: unknown, text: string): void {
+/**
+ * Prints one result: a line or several for people, `value` as JSON for programs. What strangers wrote
+ * within a line makes no other.
+ */
+export function print(
+  options: OutputOptions,
+  value: unknown,
+  lines: string | readonly string[],
+): void {
   const shown = options.json
     ? jsonForTerminal(JSON.stringify(value, null, 2))
-    : plainTextForTerminal(text)
+    : [lines].flat().map(plainForTerminal).join('\n')
   process.stdout.write(`${shown}\n`)
 }

@@ -36,11 +36,9 @@ export function doctorCommand(): Command {
       print(
         options,
         findings,
-        findings
-          .map(
-            ({ check, verdict, says }) => `${verdict.padEnd(7)}  ${check.padEnd(width)}  ${says}`,
-          )
-          .join('\n'),
+        findings.map(
+          ({ check, verdict, says }) => `${verdict.padEnd(7)}  ${check.padEnd(width)}  ${says}`,
+        ),
       )
       const wrong = findings.filter(({ verdict }) => verdict === 'wrong').length
       if (wrong > 0) throw new CommandFault(`${wrong} of ${findings.length} checks found a fault.`)

@@ -59,7 +59,7 @@ export function evaluateCommand(): Command {
           progress.show(progressOf(reached)),
         )
         progress.end()
-        print(options, study, studyText(study))
+        print(options, study, studyLines(study))
       } catch (error) {
         throw error instanceof EmptySplit
           ? new CommandFault(error.message)
@@ -97,7 +97,7 @@ function studyOptions(options: EvaluateCommandOptions, split: Split): EvaluateOp
   return { file: options.file, columns: fileColumns(options), latest, seed: options.seed, split }
 }
 
-function studyText(study: RatioStudy): string {
+function studyLines(study: RatioStudy): readonly string[] {
   const figures = table(
     ['FIGURE', 'VALUE'],
     Object.entries(study).flatMap(([figure, value]) =>
@@ -116,7 +116,7 @@ function studyText(study: RatioStudy): string {
       ...[mdape, pe10].map(shownFigure),
     ]),
   )
-  return `${figures}\n\n${levels}`
+  return [...figures, '', ...levels]
 }
 
 function shownFigure(value: unknown): unknown {

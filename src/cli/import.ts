@@ -261,7 +261,7 @@ function printResult(
         : []),
       ...(demoRemoved === 0 ? [] : [`Demonstration rows removed: ${demoRemoved}.`]),
       ...advice,
-    ].join('\n'),
+    ],
   )
   if (brokenOff) {
     const next = brokenOff instanceof FileBrokenOff ? ' Fetch it whole and run again.' : ''

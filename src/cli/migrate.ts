@@ -17,7 +17,7 @@ export function migrateCommand(): Command {
         const warnings = warningsOfNewer(migrated)
         const upToDate = warnings.length === 0 ? ['The schema is up to date.'] : []
         const done = applied.length === 0 ? upToDate : [`Applied: ${applied.join(', ')}`]
-        print(options, { applied, newer }, [...done, ...warnings].join('\n'))
+        print(options, { applied, newer }, [...done, ...warnings])
       }),
     )
 }

@@ -42,19 +42,20 @@ export function printRows<Row>(
 /**
  * Rows under headings, columns padded to their widest cell, without what would steer a terminal.
  */
-export function table(headings: readonly string[], rows: readonly (readonly unknown[])[]): string {
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): readonly string[] {
   const cells = [headings, ...rows].map((row) => row.map(cell))
   const widths = headings.map((_, column) =>
     cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
   )
-  return cells
-    .map((row) =>
-      row
-        .map((text, column) => text.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  return cells.map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
 }
 
 function cell(value: unknown): string {

@@ -5,10 +5,13 @@ import { table } from '../../src/cli/table.ts'
 describe('a table for people', () => {
   it('is padded, however long it is', () => {
     const rows = Array.from({ length: 200_000 }, (_, index) => [index, 'x'])
-    assert.equal(table(['N', 'NAME'], rows).split('\n').length, 200_001)
+    assert.equal(table(['N', 'NAME'], rows).length, 200_001)
   })
 
   it('shows nothing that steers a terminal', () => {
-    assert.equal(table(['NAME'], [['a\u001b[2Jb\u009bc\u202ed\u2028e']]), 'NAME\na?[2Jb?c?d?e')
+    assert.deepEqual(table(['NAME'], [['a\u001b[2Jb\u009bc\u202ed\u2028e']]), [
+      'NAME',
+      'a?[2Jb?c?d?e',
+    ])
   })
 })

@@ -51,10 +51,10 @@ describe('the name of a user that is added', () => {
   })
 
   it('is told of without it too, done or refused', async () => {
-    const name = 'boris\u001b[2J'
+    const name = 'boris\u001b[2J\nUser "root" was added.'
     const { out } = await add(name)
-    assert.equal(out, 'User "boris?[2J" was added.\n')
+    assert.equal(out, 'User "boris?[2J?User "root" was added." was added.\n')
     const { err } = await add(name)
-    assert.equal(err, 'There is a user "boris?[2J" already.\n')
+    assert.equal(err, 'There is a user "boris?[2J?User "root" was added." already.\n')
   })
 })

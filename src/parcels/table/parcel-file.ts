@@ -30,8 +30,8 @@ export interface ParcelFileOptions {
 
 const MAX_TEXT_LENGTH = 1_000
 
-/** A refusal shows this much of a property's name. */
-const TOLD_LETTERS = 60
+/** A refusal names such a property alone: the option that it tells may be copied into a shell. */
+const PLAIN_NAME = /^[\p{L}\p{N}_ .:-]{1,60}$/u
 
 /** No area in m² and no value in roubles is larger: such a figure is of something else. */
 const MAX_FIGURE = 1e15
@@ -180,7 +180,7 @@ function groupsOf(feature: Readonly<Record<string, unknown>>) {
 function numberElsewhereIn(feature: Readonly<Record<string, unknown>>): string | null {
   for (const [name, value] of groupsOf(feature).flatMap((group) => Object.entries(group))) {
     if (cadastralNumberOf(value) !== null) {
-      const told = storableText(name).slice(0, TOLD_LETTERS)
+      const told = PLAIN_NAME.test(name) ? name : 'NAME'
       return `no cadastral number under a known name: say --map "cadastral_number=${told}"`
     }
   }

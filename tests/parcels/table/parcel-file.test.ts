@@ -255,6 +255,23 @@ describe('a file of parcels', () => {
     ])
   })
 
+  it('is refused with no name that a shell would run, or that another line could hide in', async () => {
+    const { geometry } = feature(null) as { geometry: object }
+    const names = ['x$(touch y)', '`touch y`', 'kn"; touch y; "', 'kn\nkn', 'k'.repeat(61)]
+    const content = collection(
+      names.map((name) => ({
+        type: 'Feature',
+        properties: { [name]: '38:06:111215:8' },
+        geometry,
+      })),
+    )
+    const told = 'no cadastral number under a known name: say --map "cadastral_number=NAME"'
+    assert.deepEqual(
+      await reasons(content),
+      names.map((_, index) => `${index + 1} : ${told}`),
+    )
+  })
+
   it('has numbers of forty characters at most', async () => {
     const numberOf = (length: number) => '38:06:111215:'.padEnd(length, '1')
     const content = collection([40, 41].map((length) => feature(numberOf(length))))
