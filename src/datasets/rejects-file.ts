@@ -1,5 +1,6 @@
 // The file of rows that an import rejects. It is written beside its place and renamed when it is
 // whole, and never takes the place of the file that is imported.
+import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { stringify } from 'csv-stringify/sync'
 import { codeOf } from '../process/thrown.ts'
@@ -8,6 +9,9 @@ import { codeOf } from '../process/thrown.ts'
 export class RejectsFileError extends Error {
   override name = 'RejectsFileError'
 }
+
+/** It repeats rows of a file that others may not be allowed to read. */
+const OWN_ALONE = 0o600
 
 /** Characters that are kept until they are written. */
 const WRITTEN_AT_ONCE = 65_536
@@ -148,8 +152,8 @@ async function openFor(path: string): Promise<Opened> {
   if (there && !there.isFile()) return { file: await open(place, 'w'), place }
   const part = partOf(place)
   // A new file takes the name: another run may still be writing the one that has it.
-  const unnamed = `${part}.${process.pid}`
-  const file = await open(unnamed, 'w')
+  const unnamed = `${part}.${randomUUID()}`
+  const file = await open(unnamed, 'wx', OWN_ALONE)
   await rename(unnamed, part)
   return { file, place, part }
 }

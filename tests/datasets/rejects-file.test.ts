@@ -31,6 +31,15 @@ describe('the file of rejected rows', () => {
     assert.equal(readFileSync(path, 'utf8'), 'earlier\n')
   })
 
+  it('is for its owner alone, as it repeats rows of the imported file', async () => {
+    const path = join(mkdtempSync(join(above, 'mode-')), 'rejects.csv')
+    writeFileSync(path, 'earlier\n', { mode: 0o644 })
+    const file = new RejectsFile(path)
+    await file.add(REJECTED)
+    await file.finish()
+    assert.equal(statSync(path).mode & 0o777, 0o600)
+  })
+
   it('is whole where two runs write it at once, and ends neither with a fault', async () => {
     const folder = mkdtempSync(join(above, 'two-'))
     const path = join(folder, 'rejects.csv')
