@@ -11,6 +11,7 @@ import { newSessionToken } from './identity/session-token.ts'
 import type { Logger } from './logging.ts'
 import type { Notes } from './part-notes.ts'
 import { separateIdentityDatabase } from './settings.ts'
+import { sharedRun } from './shared-run.ts'
 
 /** A database that the service cannot do without. */
 interface ReadinessCheck {
@@ -107,6 +108,8 @@ function mountReady(
   clock: Clock,
   logChange: (name: string, trouble: Trouble | undefined) => void,
 ): void {
+  // The path is open: many who ask at once take no more connections than one.
+  const troublesNow = sharedRun(() => Promise.all(checks.map((check) => troubleOf(check, clock))))
   app.get(
     '/readyz',
     {
@@ -124,7 +127,7 @@ function mountReady(
       },
     },
     async (_request, reply) => {
-      const troubles = await Promise.all(checks.map((check) => troubleOf(check, clock)))
+      const troubles = await troublesNow()
       for (const [index, { name }] of checks.entries()) logChange(name, troubles[index])
       const unusable = checks.filter((_check, index) => troubles[index]).map(({ name }) => name)
       if (unusable.length > 0) {

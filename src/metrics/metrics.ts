@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { inMedia } from '../http/answer-media.ts'
 import { pathTemplateOf } from '../http/known-paths.ts'
 import { sumOf } from '../numbers/sum.ts'
+import { sharedRun } from '../shared-run.ts'
 import { type Counters, createCounters, type LabelledCounter, labelled } from './counters.ts'
 import { countOpenFiles } from './open-files.ts'
 
@@ -115,6 +116,8 @@ export function mountMetrics(app: FastifyInstance, { registry }: Pick<Metrics, '
     })
     done()
   })
+  // Rendering holds the thread that answers everybody, and the path is open.
+  const render = sharedRun(() => registry.metrics())
   app.get(
     '/metrics',
     {
@@ -126,6 +129,6 @@ export function mountMetrics(app: FastifyInstance, { registry }: Pick<Metrics, '
         response: { 200: inMedia({ 'text/plain': Type.String() }) },
       },
     },
-    async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
+    async (_request, reply) => reply.type(registry.contentType).send(await render()),
   )
 }

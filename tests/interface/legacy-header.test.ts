@@ -75,8 +75,10 @@ describe('mode dual', () => {
     chief: 'manager',
     legacy: 'admin',
     'two, names': 'admin',
-    // What a lenient reader makes of any two bytes that are no UTF-8.
+    // What lenient readers make of two bytes that are no UTF-8.
     '\ufffd\ufffd': 'admin',
+    ÿÿ: 'admin',
+    Àí: 'admin',
   })
   const service = sharedService(
     {
@@ -132,7 +134,9 @@ describe('mode dual', () => {
       assert.equal(status, 403)
       assert.deepEqual(body, FORBIDDEN)
     }
-    assert.equal((await probe(service(), { [LEGACY]: utf8('\ufffd\ufffd') })).status, 200)
+    for (const listed of ['\ufffd\ufffd', 'ÿÿ', 'Àí']) {
+      assert.equal((await probe(service(), { [LEGACY]: utf8(listed) })).status, 200)
+    }
   })
 
   it('answers 401 where there is neither a session nor a name in the header', async () => {

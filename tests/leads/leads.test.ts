@@ -68,6 +68,10 @@ for (const engine of ENGINES) {
         target: { complex: 'Сад', budget_rub: 12_000_000 },
       })
       assert.equal(await service.metric('valuation_leads_total'), 1)
+      const { query } = service.stores.main
+      assert.deepEqual(await query.selectFrom('leads').select('consented_at').execute(), [
+        { consented_at: '2026-01-15T09:30:00.000Z' },
+      ])
     })
 
     it('are seen by their owner, the owner’s manager and admins alone', async () => {
@@ -224,6 +228,10 @@ describe('a lead that breaks a rule', () => {
       [{ comment: 'x'.repeat(2001) }, 'поле comment: не длиннее 2000 символов'],
       [{ estimate_id: 'hunter2' }, 'поле estimate_id: ожидается идентификатор UUID'],
       [{ target: { budget_rub: 1.5 } }, 'поле target.budget_rub: ожидается целое число'],
+      [
+        { target: { budget_rub: 1e12 + 1 } },
+        'поле target.budget_rub: не больше 1\u00a0000\u00a0000\u00a0000\u00a0000',
+      ],
       [{ target: [] }, 'поле target: ожидается объект'],
     ] as const) {
       const response = await service.post(PATH, { ...LEAD, ...change }, { cookie })

@@ -113,6 +113,14 @@ describe('sliding windows by key', () => {
     assert.equal(windows.evicted, 1)
   })
 
+  it('counts none of the times of a key that was swept towards its bound', () => {
+    const windows = new Windows({ windowMs: 1000, ...UNBOUNDED, maxTimes: 10 })
+    for (let times = 0; times < 8; times += 1) windows.add('gone', 0)
+    windows.sweep(1000, 10)
+    for (let key = 0; key < 8; key += 1) windows.add(`live ${key}`, 1000)
+    assert.deepEqual([windows.keys, windows.evicted], [8, 0])
+  })
+
   it('forgets every expired key when it is swept, no more at once than asked for', () => {
     const windows = new Windows({ windowMs: 1000, ...UNBOUNDED })
     for (let index = 0; index < 500; index += 1) windows.add(`key ${index}`, index)

@@ -20,9 +20,9 @@ const USER: LoginUser = {
 
 const HASHED = 'hash secret with 16 KiB and its salt'
 
-/** A renewal with one slot, whose hash is computed when `compute` is resolved. */
-function renewalWithOneSlot({ writeFails }: { writeFails?: Error } = {}) {
-  const slots = createVerifySlots(1)
+/** A renewal, with one slot unless told, whose hash is computed when `compute` is resolved. */
+function renewalWithSlots({ count = 1, writeFails }: { count?: number; writeFails?: Error } = {}) {
+  const slots = createVerifySlots(count)
   const compute = Promise.withResolvers<string>()
   const done: string[] = []
   const pool = {
@@ -54,7 +54,7 @@ function renewalWithOneSlot({ writeFails }: { writeFails?: Error } = {}) {
 
 describe('the renewal of a hash', () => {
   it('is left out while every slot is held, and takes none away', async () => {
-    const { slots, done, lines, renewal } = renewalWithOneSlot()
+    const { slots, done, lines, renewal } = renewalWithSlots()
     const held = slots.tryReserve('203.0.113.1')
     renewal.consider(USER, 'secret')
     await renewal.settled()
@@ -66,7 +66,7 @@ describe('the renewal of a hash', () => {
   })
 
   it('is one at a time, however many logins read the hash before it', async () => {
-    const { compute, done, renewal } = renewalWithOneSlot()
+    const { compute, done, renewal } = renewalWithSlots({ count: 4 })
     renewal.consider(USER, 'secret')
     renewal.consider(USER, 'secret')
     compute.resolve('new')
@@ -75,7 +75,7 @@ describe('the renewal of a hash', () => {
   })
 
   it('is tried again by the next login where it failed', async () => {
-    const { compute, done, renewal } = renewalWithOneSlot({ writeFails: new Error('refused') })
+    const { compute, done, renewal } = renewalWithSlots({ writeFails: new Error('refused') })
     compute.resolve('new')
     renewal.consider(USER, 'secret')
     await renewal.settled()
@@ -85,7 +85,7 @@ describe('the renewal of a hash', () => {
   })
 
   it('holds its slot until the hash is computed, and no longer', async () => {
-    const { slots, compute, done, renewal } = renewalWithOneSlot()
+    const { slots, compute, done, renewal } = renewalWithSlots()
     renewal.consider(USER, 'secret')
     assert.equal(slots.inUse, 1)
     assert.equal(slots.tryReserve('203.0.113.1'), undefined)
@@ -96,7 +96,7 @@ describe('the renewal of a hash', () => {
   })
 
   it('that fails gives its slot back and is logged without the password', async () => {
-    const { slots, compute, done, lines, renewal } = renewalWithOneSlot()
+    const { slots, compute, done, lines, renewal } = renewalWithSlots()
     renewal.consider(USER, 'secret')
     compute.reject(new Error('thread lost'))
     await renewal.settled()
@@ -110,7 +110,7 @@ describe('the renewal of a hash', () => {
   })
 
   it('settles only when none is under way', async () => {
-    const { compute, renewal } = renewalWithOneSlot()
+    const { compute, renewal } = renewalWithSlots()
     let settled = false
     renewal.consider(USER, 'secret')
     const end = renewal.settled().then(() => {

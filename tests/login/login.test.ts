@@ -151,6 +151,21 @@ describe('the steps of a sign-in', () => {
     })
   }
 
+  it('never read the access state of who has not proven the password', async () => {
+    let timesRead = 0
+    const user: LoginUser = {
+      ...ANNA,
+      get accessState() {
+        timesRead += 1
+        return 'active' as const
+      },
+    }
+    assert.deepEqual((await signIn({ user, verified: false })).touched, FAILED)
+    assert.equal(timesRead, 0)
+    await signIn({ user })
+    assert.notEqual(timesRead, 0)
+  })
+
   it('wait last of all, when everything is given back and written down', async () => {
     const { touched } = await signIn({ verified: false, fails: 7 })
     assert.deepEqual(touched, [...FAILED, 'warning', 'wait 2 s'])

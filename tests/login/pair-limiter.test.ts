@@ -18,6 +18,18 @@ describe('pair limiter', () => {
     assert.equal(limiter.spend('a'), undefined)
   })
 
+  it('remembers the pair under attack through a flood of made-up names', () => {
+    const limiter = createPairLimiter(SETTINGS, createTestClock())
+    const attempts = (pair: string) => {
+      for (let attempt = 0; attempt < 3; attempt += 1) limiter.spend(pair)
+    }
+    attempts('attacked')
+    // As many pairs as are remembered.
+    for (let name = 1; name < 200_000; name += 1) attempts(`made up ${name}`)
+    assert.notEqual(limiter.spend('attacked'), undefined)
+    assert.deepEqual([limiter.windows.keys, limiter.windows.evicted], [200_000, 0])
+  })
+
   it('asks for the integer part of the wait plus one', () => {
     assert.deepEqual([0, 0.2, 1, 1.999, 299.5, 300].map(retryAfterS), [1, 1, 2, 2, 300, 301])
   })

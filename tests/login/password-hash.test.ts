@@ -43,6 +43,7 @@ describe('stored password hashes', () => {
       assert.equal(costOf(phc(bad)), undefined, bad)
     }
     assert.equal(costOf(phc('m=64,t=1,p=1', 'argon2i')), undefined)
+    assert.equal(costOf(phc('m=64,t=1,p=1').replace('v=19', 'v=16')), undefined)
     assert.equal(costOf('$2b$10$abcdefghijklmnopqrstuv'), undefined)
   })
 
