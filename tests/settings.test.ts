@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -13,6 +13,7 @@ import {
 } from '../src/settings.ts'
 
 const CORES = availableParallelism()
+const SOURCE = new URL('../src/', import.meta.url)
 
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -59,6 +60,17 @@ describe('settings', () => {
     const proxies = settings.trustedProxies.map(([base, length]) => `${base}/${length}`)
     assert.deepEqual(proxies, ['127.0.0.0/8', '::1/128'])
     assert.equal(settings.loginPasswordVerifyWorkers, Math.max(2, Math.min(64, CORES)))
+  })
+
+  it('are each read by a part of the service', () => {
+    const source = globSync('**/*.ts', { cwd: SOURCE, exclude: ['settings/**'] })
+      .map((file) => readFileSync(new URL(file, SOURCE), 'utf8'))
+      .join('\n')
+    const words = new Set(source.match(/\w+/g))
+    assert.deepEqual(
+      Object.keys(readSettings({})).filter((name) => !words.has(name)),
+      [],
+    )
   })
 
   it('are refused all at once, each by its name and never by its value', () => {

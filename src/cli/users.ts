@@ -82,8 +82,7 @@ function add(): Command {
         refuseBadName(name, registry)
         const manager =
           options.manager === undefined ? undefined : await managerNamed(options.manager, registry)
-        const random = options.password && !options.passwordStdin ? randomPassword() : undefined
-        const password = options.passwordStdin ? await passwordFromStdin() : random
+        const { password, random } = options.password ? await newPassword(options) : {}
         const added = await registry.add({
           username: name,
           passwordHash: password === undefined ? null : hashed(password, settings),
@@ -144,8 +143,7 @@ function setPassword(): Command {
     .option(...JSON_OPTION)
     .action((name: string, options: OutputOptions & { passwordStdin?: boolean }) =>
       withUsers(async ({ identity: { registry, sessions } }, settings) => {
-        const random = options.passwordStdin ? undefined : randomPassword()
-        const password = random ?? (await passwordFromStdin())
+        const { password, random } = await newPassword(options)
         const before = await registry.findForLogin(name)
         const isSet = await registry.setPasswordHash(name, hashed(password, settings))
         if (!isSet) throw unknownUser(name)
@@ -252,6 +250,17 @@ function setManager(): Command {
         )
       }),
     )
+}
+
+/** One that is sent, or a random one, which is then to be shown. */
+async function newPassword({
+  passwordStdin = false,
+}: {
+  readonly passwordStdin?: boolean
+}): Promise<{ readonly password: string; readonly random?: string }> {
+  if (passwordStdin) return { password: await passwordFromStdin() }
+  const random = randomPassword()
+  return { password: random, random }
 }
 
 function hashed(password: string, settings: Settings): string {

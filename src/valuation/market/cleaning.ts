@@ -20,23 +20,26 @@ const MOST_TIMES_OFF = 10
 const LOW_QUANTILE = 0.002
 const HIGH_QUANTILE = 0.998
 
-/** What, besides their ids, may distinguish two adverts of one flat, day and price. */
-const DETAILS = [
-  'lat',
-  'lon',
-  'city',
-  'district',
-  'address',
-  'floorsTotal',
-  'yearBuilt',
-  'houseMaterial',
-  'buildingClass',
-  'condition',
-  'market',
-  'kitchenAreaM2',
-  'livingAreaM2',
-  'ceilingHeightM',
-] as const satisfies readonly (keyof Comparable)[]
+/** What `byContent` asks of two adverts before their details, and their ids, which tell nothing. */
+type AskedApart = 'date' | 'floor' | 'areaM2' | 'rooms' | 'kind' | 'priceRub' | 'sourceId'
+
+/** All else that may distinguish two adverts of one flat, day and price: all of it, or this does not compile. */
+const DETAILS = Object.keys({
+  lat: true,
+  lon: true,
+  city: true,
+  district: true,
+  address: true,
+  floorsTotal: true,
+  yearBuilt: true,
+  houseMaterial: true,
+  buildingClass: true,
+  condition: true,
+  market: true,
+  kitchenAreaM2: true,
+  livingAreaM2: true,
+  ceilingHeightM: true,
+} satisfies Record<Exclude<keyof Comparable, AskedApart>, true>) as readonly (keyof Comparable)[]
 
 /**
  * By a hash of their details. Any order of the details themselves would favour some: of two adverts

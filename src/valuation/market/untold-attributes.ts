@@ -3,18 +3,11 @@
 // that has the attribute would be valued as if in another town. Never here: gaps of single flats
 // (gaps.ts).
 import { FLAT } from './flat-vector.ts'
+import { isShare, STATEABLE } from './stated-attributes.ts'
 
-/** Without kitchens and living rooms, whose gaps are filled, and without place. */
-const ATTRIBUTES = [
-  FLAT.floor,
-  FLAT.floors,
-  FLAT.year,
-  FLAT.ceilingM,
-  FLAT.material,
-  FLAT.condition,
-  FLAT.market,
-  FLAT.class,
-] as const
+/** In the order of their positions; without kitchens and living rooms, whose gaps are always filled. */
+const ATTRIBUTES = STATEABLE.filter((position) => !isShare(position)).toSorted((a, b) => a - b)
+
 /** An attribute that a smaller share of a city's flats state is untold there. Arbitrary. */
 const FEWEST_TELL = 0.05
 /** Fewer flats do not show what their city states: their neighbours may be in another. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { namesOf } from '../../../src/valuation/answer/requested-attributes.ts'
+import { FLAT } from '../../../src/valuation/market/flat-vector.ts'
 import {
   BUILDING_ATTRIBUTES,
   isFilled,
@@ -13,6 +14,14 @@ import { SUBJECT_ATTRIBUTES } from '../../../src/valuation/wire/estimate-codes.t
 describe('the attributes that a flat may state', () => {
   it('are those of a request, each by its name', () => {
     assert.deepEqual(namesOf(STATEABLE).toSorted(), [...SUBJECT_ATTRIBUTES].toSorted())
+  })
+
+  it('are all but the place, the area and the rooms, which every flat has', () => {
+    const { size: _, lat, lon, lnArea, rooms, district, city, ...stateable } = FLAT
+    assert.deepEqual(
+      STATEABLE.toSorted((a, b) => a - b),
+      Object.values(stateable).toSorted((a, b) => a - b),
+    )
   })
 
   it('are each marked as filled by itself', () => {
