@@ -1,19 +1,24 @@
 // Work that costs as much for one who asks as for many who ask at once.
+import { setImmediate } from 'node:timers/promises'
 
 /**
  * Whoever asks while `run` is under way shares the run after it, which begins later than all of them
- * asked: one runs and one waits, however many ask.
+ * asked: one runs and one waits, however many ask. It begins once the requests that have arrived are
+ * read, so that they share it even if it holds the thread from its beginning to its end.
  */
 export function sharedRun<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let underWay: Promise<unknown> = Promise.resolve()
   let next: Promise<Value> | undefined
+  const runNext = async () => {
+    await underWay
+    await setImmediate()
+    next = undefined
+    const running = run()
+    underWay = running.catch(() => {})
+    return await running
+  }
   return () => {
-    next ??= underWay.then(() => {
-      next = undefined
-      const running = run()
-      underWay = running.catch(() => {})
-      return running
-    })
+    next ??= runNext()
     return next
   }
 }

@@ -116,8 +116,8 @@ export function mountMetrics(app: FastifyInstance, { registry }: Pick<Metrics, '
     })
     done()
   })
-  // Rendering holds the thread that answers everybody, and the path is open.
-  const render = sharedRun(() => registry.metrics())
+  // Rendering holds the thread that answers everybody, as encoding the text does, and the path is open.
+  const render = sharedRun(async () => Buffer.from(await registry.metrics()))
   app.get(
     '/metrics',
     {
