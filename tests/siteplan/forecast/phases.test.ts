@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { soldBy } from '../../../src/siteplan/forecast/absorption.ts'
+import { absorptionOf, soldBy } from '../../../src/siteplan/forecast/absorption.ts'
 import { phasesOf } from '../../../src/siteplan/forecast/phases.ts'
 import { MONTHS, NORMS, unitsOf } from './sample-programme.ts'
 
@@ -59,6 +59,16 @@ describe('the phases of a project', () => {
       fc.property(turnovers, scales, (turnover, scale) => {
         const last = phasesAt(turnover, scale).map(flatsOf).at(-1)
         assert.ok(last && last >= 58, `${last}`)
+      }),
+    )
+  })
+
+  it('sell at the pace of their own flats, the last too, which may have fewer', () => {
+    fc.assert(
+      fc.property(turnovers, scales, (turnover, scale) => {
+        const last = phasesAt(turnover, scale).at(-1)
+        const units = unitsOf(scale).map((unit, at) => ({ ...unit, count: last?.counts[at] ?? 0 }))
+        assert.deepEqual(last?.absorption, absorptionOf(units, MONTHS, turnover, NORMS))
       }),
     )
   })

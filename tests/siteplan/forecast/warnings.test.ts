@@ -179,6 +179,14 @@ describe('the warnings of a forecast', () => {
     const project = { ...sound.project, horizonMonths: 30 }
     const run = { ...sound.run, unitsSold: 20 }
     assert.deepEqual(codesFor({ project, run }), ['horizon_before_commissioning'])
+    const stands = { ...project, horizonMonths: 36 }
+    assert.ok(!codesFor({ project: stands, run }).includes('horizon_before_commissioning'))
+  })
+
+  it('call evidence stale once it is more than 180 days old', () => {
+    const until = (dataUntil: string) =>
+      codesFor({ valuationDate: '2026-01-15', prices: evidence(180_000, { dataUntil }) })
+    assert.deepEqual([until('2025-07-19'), until('2025-07-18')], [[], ['stale_evidence']])
   })
 
   it('compare prices with those of new flats nearby, of which there must be five', () => {

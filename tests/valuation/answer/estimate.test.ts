@@ -96,6 +96,8 @@ describe('an estimate', () => {
         assert.ok(comparables.length <= (options.maxComparables ?? 10))
         assert.equal(confidence.n_comparables, comparables.length)
         assert.ok(confidence.n_effective >= 2 && confidence.fsd <= 0.25)
+        const squares = comparables.reduce((sum, one) => sum + one.weight ** 2, 0)
+        assertNear(confidence.n_effective, 1 / squares, 0.06)
         assert.equal(new Set(comparables.map(({ id }) => id)).size, comparables.length)
       }),
       { numRuns: 150 },
