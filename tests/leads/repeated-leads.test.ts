@@ -78,6 +78,18 @@ for (const engine of ENGINES) {
       assert.notEqual(idOf(nextDay), idOf(first))
     })
 
+    it('are one for one estimate, however its id is written', async () => {
+      await using service = await startTestService({ engine })
+      await service.addUser('анна')
+      const cookie = await service.cookieOf('анна')
+      const flat = { lat: 61, lon: 31, area_m2: 50, rooms: 2, floor: 3, floors_total: 9 }
+      const estimateId = idOf(await service.post('/api/v1/estimate', flat, { cookie }))
+      const leave = (id: string) => service.post(PATH, { ...LEAD, estimate_id: id }, { cookie })
+      const first = await leave(estimateId.toUpperCase())
+      const again = await leave(estimateId)
+      assert.deepEqual([first.status, again.status, idOf(again)], [201, 200, idOf(first)])
+    })
+
     it('answer a key again as first, refuse it for another body, and keep it per caller', async () => {
       await using service = await startTestService({ engine })
       await service.addUser('анна')
