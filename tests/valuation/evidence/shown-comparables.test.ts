@@ -52,6 +52,7 @@ const nearestOf = ({ value: { neighbours } }: typeof usual, count: number) =>
 describe('the comparables shown', () => {
   it('are within bounds and average to the estimate, wherever that is', () => {
     let least = Infinity
+    assert.equal(chosenOf(usual, usual.value.ln).length, MOST)
     for (let shift = -0.25; shift <= 0.25; shift += 0.05) {
       const ln = usual.value.ln + shift
       const chosen = chosenOf(usual, ln)
