@@ -11,7 +11,6 @@ import { newSessionToken } from './identity/session-token.ts'
 import type { Logger } from './logging.ts'
 import type { Notes } from './part-notes.ts'
 import { separateIdentityDatabase } from './settings.ts'
-import { sharedRun } from './shared-run.ts'
 
 /** A database that the service cannot do without. */
 interface ReadinessCheck {
@@ -108,8 +107,15 @@ function mountReady(
   clock: Clock,
   logChange: (name: string, trouble: Trouble | undefined) => void,
 ): void {
-  // The path is open: many who ask at once take no more connections than one.
-  const troublesNow = sharedRun(() => Promise.all(checks.map((check) => troubleOf(check, clock))))
+  // The path is open: many who ask meanwhile take no more connections than one, and nobody waits
+  // for another look than the one under way.
+  let looking: Promise<readonly (Trouble | undefined)[]> | undefined
+  const troublesNow = () => {
+    looking ??= Promise.all(checks.map((check) => troubleOf(check, clock))).finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
   app.get(
     '/readyz',
     {

@@ -3,8 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 
 /**
  * Whoever asks while `run` is under way shares the run after it, which begins later than all of them
- * asked: one runs and one waits, however many ask. It begins once the requests that have arrived are
- * read, so that they share it even if it holds the thread from its beginning to its end.
+ * asked: one runs and one waits, however many ask. It begins once the requests that have arrived on
+ * open connections are read, so that they share it even if it holds the thread from its beginning to
+ * its end.
  */
 export function sharedRun<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let underWay: Promise<unknown> = Promise.resolve()
@@ -15,7 +16,7 @@ export function sharedRun<Value>(run: () => Promise<Value>): () => Promise<Value
     next = undefined
     const running = run()
     underWay = running.catch(() => {})
-    return await running
+    return running
   }
   return () => {
     next ??= runNext()

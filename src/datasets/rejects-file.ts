@@ -154,7 +154,13 @@ async function openFor(path: string): Promise<Opened> {
   // A new file takes the name: another run may still be writing the one that has it.
   const unnamed = `${part}.${randomUUID()}`
   const file = await open(unnamed, 'wx', OWN_ALONE)
-  await rename(unnamed, part)
+  try {
+    await rename(unnamed, part)
+  } catch (error) {
+    await file.close()
+    await rm(unnamed, { force: true })
+    throw error
+  }
   return { file, place, part }
 }
 

@@ -160,8 +160,10 @@ export function createRegistry(
       const ids = managers.map(({ user_id: id }) => id)
       const row = await database.query
         .selectFrom('users')
+        // By the row: another program's column of managers may not hold every number of a user.
+        .innerJoin('users as managers', 'managers.user_id', 'users.manager_id')
         .select(namesInOrder.as('names'))
-        .where('users.manager_id', 'in', ids)
+        .where('managers.user_id', 'in', ids)
         .executeTakeFirstOrThrow()
       return readNames(row)
     },

@@ -1,7 +1,15 @@
 // The file of rejected rows by itself: what it puts in place, and what it leaves alone.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -29,6 +37,14 @@ describe('the file of rejected rows', () => {
     await assert.rejects(importRows(rows(), WRITER, options), /the database is away/)
     assert.deepEqual(readdirSync(folder), ['rejects.csv'])
     assert.equal(readFileSync(path, 'utf8'), 'earlier\n')
+  })
+
+  it('leaves nothing behind where it cannot be begun', async () => {
+    const folder = mkdtempSync(join(above, 'taken-'))
+    const path = join(folder, 'rejects.csv')
+    mkdirSync(`${path}.part`)
+    await assert.rejects(new RejectsFile(path).add(REJECTED), /cannot be written \(EISDIR\)/)
+    assert.deepEqual(readdirSync(folder), ['rejects.csv.part'])
   })
 
   it('is for its owner alone, as it repeats rows of the imported file', async () => {

@@ -31,7 +31,7 @@ export interface ParcelFileOptions {
 const MAX_TEXT_LENGTH = 1_000
 
 /** A refusal names such a property alone: the option that it tells may be copied into a shell. */
-const PLAIN_NAME = /^[\p{L}\p{N}_ .:-]{1,60}$/u
+const PLAIN_NAME = /^[\p{L}\p{M}\p{N}_ .:№/()*,-]{1,60}$/u
 
 /** No area in m² and no value in roubles is larger: such a figure is of something else. */
 const MAX_FIGURE = 1e15

@@ -243,14 +243,16 @@ describe('a file of parcels', () => {
   it('is refused with the option that helps where its number has another name', async () => {
     const { geometry } = feature(null) as { geometry: object }
     const content = collection(
-      [{ id: 17, Номер: '38:06:111215:8' }, { options: { kn: '38:06:111215:9' } }, { kn: '9' }].map(
-        (properties) => ({ type: 'Feature', properties, geometry }),
-      ),
+      [
+        { id: 17, Номер: '38:06:111215:8' },
+        { options: { 'Кадастровый № (ЕГРН)': '38:06:111215:9' } },
+        { kn: '9' },
+      ].map((properties) => ({ type: 'Feature', properties, geometry })),
     )
     const elsewhere = 'no cadastral number under a known name: say --map'
     assert.deepEqual(await reasons(content), [
       `1 17: ${elsewhere} "cadastral_number=Номер"`,
-      `2 : ${elsewhere} "cadastral_number=kn"`,
+      `2 : ${elsewhere} "cadastral_number=Кадастровый № (ЕГРН)"`,
       '3 : no cadastral number',
     ])
   })
