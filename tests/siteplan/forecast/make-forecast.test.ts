@@ -68,6 +68,21 @@ describe('a forecast', () => {
     )
   })
 
+  it('spends on all phases together what the whole costs to build, to the rouble', () => {
+    for (const width of [200, 209, 217, 225, 233, 241, 249]) {
+      const { programme, costs, assumptions } = forecastOf({
+        parcel: rectangularParcel(width, 251),
+        horizonMonths: 84,
+        prices: evidence(180_000, { localTurnover: { radiusM: 1000, perYear: 900 } }),
+      })
+      const { phases, gfa_m2 } = programme
+      assert.equal(phases.counted, phases.count)
+      assert.ok(phases.count > 1)
+      const perM2 = assumptions.find(({ key }) => key === 'construction_rub_per_m2')?.value
+      assert.equal(costs.construction_rub, Math.round(gfa_m2 * Number(perM2)))
+    }
+  })
+
   it('has for margin what costs leave of each rouble of revenue', () => {
     for (const price of [90_000, 180_000, 400_000]) {
       const { metrics } = forecastOf({ prices: evidence(price) })
