@@ -86,17 +86,20 @@ describe('a flat whose floors or year no other flat of its building has', () => 
       assert.ok(!reasons(change).includes('subject_contradicts_building'))
       assert.equal(value(change).confidence.fsd, FSD)
     }
+    assert.deepEqual(reasons({ floorsTotal: floors + 2 }), ['subject_contradicts_building'])
   })
-  it('is in no doubt where one other flat alone says otherwise, or none', async () => {
-    const alone = { ...own, sourceId: 'alone', lat: 55.02, lon: 60.02 }
-    const model = sure(
-      await fit([...market.comparables, { ...alone, address: 'Улица Новая, 1' }], {
-        until: TODAY,
-        ...QUICK_FIT,
-      }),
-    )
-    const there = { lat: alone.lat, lon: alone.lon, address: 'Улица Новая, 1' }
-    assert.deepEqual(reasons({ ...there, floorsTotal: floors + 8 }, model), [])
+  it('is in doubt where two other flats say otherwise, in none where one alone does', async () => {
+    const ofOne = { lat: 55.02, lon: 60.02, address: 'Улица Новая, 1' }
+    const ofTwo = { lat: 55.023, lon: 60.02, address: 'Улица Новая, 2' }
+    const added = [
+      { ...own, ...ofOne, sourceId: 'alone' },
+      { ...own, ...ofTwo, sourceId: 'first of two', floor: 2 },
+      { ...own, ...ofTwo, sourceId: 'second of two', floor: 4 },
+    ]
+    const model = sure(await fit([...market.comparables, ...added], { until: TODAY, ...QUICK_FIT }))
+    const floorsTotal = floors + 8
+    assert.deepEqual(reasons({ ...ofOne, floorsTotal }, model), [])
+    assert.deepEqual(reasons({ ...ofTwo, floorsTotal }, model), ['subject_contradicts_building'])
   })
 })
 
