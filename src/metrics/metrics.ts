@@ -5,8 +5,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { Type } from 'typebox'
 import { inMedia } from '../http/answer-media.ts'
 import { pathTemplateOf } from '../http/known-paths.ts'
+import { jointRun } from '../joint-run.ts'
 import { sumOf } from '../numbers/sum.ts'
-import { sharedRun } from '../shared-run.ts'
 import { type Counters, createCounters, type LabelledCounter, labelled } from './counters.ts'
 import { countOpenFiles } from './open-files.ts'
 
@@ -117,7 +117,7 @@ export function mountMetrics(app: FastifyInstance, { registry }: Pick<Metrics, '
     done()
   })
   // Rendering holds the thread that answers everybody, as encoding the text does, and the path is open.
-  const render = sharedRun(async () => Buffer.from(await registry.metrics()))
+  const render = jointRun(async () => Buffer.from(await registry.metrics()))
   app.get(
     '/metrics',
     {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sharedRun } from '../src/shared-run.ts'
+import { jointRun } from '../src/joint-run.ts'
 import { until } from './support/waiting.ts'
 
 describe('a run that is shared', () => {
   it('is one for all who ask at once, and begins anew for whoever asks while it is under way', async () => {
     const begun: PromiseWithResolvers<number>[] = []
-    const ask = sharedRun(() => {
+    const ask = jointRun(() => {
       const run = Promise.withResolvers<number>()
       begun.push(run)
       return run.promise
@@ -25,9 +25,23 @@ describe('a run that is shared', () => {
     assert.equal(begun.length, 2)
   })
 
+  it('is one for those who ask one after another in a turn of the event loop, however soon it ends', async () => {
+    let runs = 0
+    const ask = jointRun(async () => {
+      runs += 1
+    })
+    // As requests do that are read from sockets one by one.
+    for (let asked = 0; asked < 9; asked += 1) {
+      void ask()
+      for (let turn = 0; turn < 9; turn += 1) await Promise.resolve()
+    }
+    await ask()
+    assert.equal(runs, 1)
+  })
+
   it('that fails, fails for those who share it alone', async () => {
     const runs = [() => Promise.reject(new Error('away')), () => Promise.resolve('back')]
-    const ask = sharedRun(async () => runs.shift()?.())
+    const ask = jointRun(async () => runs.shift()?.())
     await Promise.all([ask(), ask()].map((answer) => assert.rejects(answer, /away/)))
     assert.equal(await ask(), 'back')
   })

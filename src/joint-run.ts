@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
  * open connections are read, so that they share it even if it holds the thread from its beginning to
  * its end.
  */
-export function sharedRun<Value>(run: () => Promise<Value>): () => Promise<Value> {
+export function jointRun<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let underWay: Promise<unknown> = Promise.resolve()
   let next: Promise<Value> | undefined
   const runNext = async () => {
