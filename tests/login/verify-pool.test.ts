@@ -60,6 +60,28 @@ describe('a pool whose idle thread is lost', () => {
     assert.ok((await pool.verify(phc, 'a', phc)).matches)
     await pool.close()
   })
+
+  it('waits longer before each replacement of a thread lost at once, and not after one that lasted', async () => {
+    const clock = createTestClock()
+    const { log, lines } = createTestLog()
+    const pauses: number[] = []
+    let begun = once(process, 'worker') as Promise<[Worker]>
+    const pool = createVerifyPool(1, clock, log)
+    for (const lastedS of [0, 0.9, 0, 1, 0]) {
+      const [thread] = await begun
+      begun = once(process, 'worker') as Promise<[Worker]>
+      clock.advance(lastedS)
+      const [told, slept] = [lines.length, clock.slept.length]
+      await thread.terminate()
+      await until(() => lines.length > told, 'the loss is told')
+      const pauseS = clock.slept[slept] ?? 0
+      pauses.push(pauseS)
+      clock.advance(pauseS)
+    }
+    await begun
+    await pool.close()
+    assert.deepEqual(pauses, [0.02, 0.04, 0.08, 0, 0.02])
+  })
 })
 
 describe('a pool of verification threads that is closed', () => {
