@@ -83,6 +83,8 @@ export interface AddressesTable {
   city: string
   street: string
   house: string
+  /** Which of several places that one file gives the same address; '' for the first. */
+  namesake: string
   district: string | null
   lat: number | null
   lon: number | null

@@ -1,7 +1,7 @@
 // Where the flat of a request is: the coordinates given, or what its address resolves to. Never
 // here: how an address is read (addresses/resolve.ts).
 import type { Addresses } from '../addresses/start.ts'
-import type { Resolution } from '../addresses/table/address.ts'
+import type { Resolution, Suggestion } from '../addresses/table/address.ts'
 import { distanceKm } from '../geometry/earth.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
 import { PLACED_APART_KM } from './market/building.ts'
@@ -51,12 +51,20 @@ export async function placeFlat(
   const resolution = await resolveAddress(address ?? '')
   switch (resolution.outcome) {
     case 'ambiguous':
-      return { kind: 'ambiguous', candidates: resolution.candidates.map(({ value }) => value) }
+      return { kind: 'ambiguous', candidates: textsOf(resolution.candidates) }
     case 'not_found':
       return { kind: 'place', place: { ...NOWHERE, address } }
     case 'match':
       return { kind: 'place', place: placeOfMatch(resolution, address) }
   }
+}
+
+/** Places of the same text are told apart by their coordinates, which a request may state. */
+function textsOf(candidates: readonly Suggestion[]): string[] {
+  const ofText = Map.groupBy(candidates, ({ value }) => value)
+  return candidates.map(({ value, lat, lon }) =>
+    (ofText.get(value)?.length ?? 0) > 1 ? `${value} (lat ${lat}, lon ${lon})` : value,
+  )
 }
 
 /** An estimate by coordinates can do without the index, so it does not wait long for the first. */

@@ -72,6 +72,17 @@ describe('placing a flat by what its address resolves to', () => {
     }
   })
 
+  it('names candidates, and of those that have one text the coordinates too', async () => {
+    const { match } = foundAs('house')
+    const elsewhere = { ...match, lat: 61.2, lon: 31.4 }
+    const other = { ...match, value: 'г Примерск, улица Лесная, д 5' }
+    const ambiguous: Resolution = { outcome: 'ambiguous', candidates: [match, other, elsewhere] }
+    assert.deepEqual(await placeFlat({ address: ADDRESS }, async () => ambiguous), {
+      kind: 'ambiguous',
+      candidates: [`${FOUND} (lat 61, lon 31)`, other.value, `${FOUND} (lat 61.2, lon 31.4)`],
+    })
+  })
+
   it('doubts coordinates away from the house of the address, and from that alone', async () => {
     const doubtsBeside = async (resolution: Resolution) =>
       (await placedBy(resolution, { address: ADDRESS, ...TWO_KM_NORTH })).doubts

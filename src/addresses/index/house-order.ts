@@ -2,13 +2,9 @@
 // Never looks at names; streets and forms are numbers here.
 import { groupedBy, listAt, type PackedLists } from '../../numbers/packed-lists.ts'
 import { byUnits } from '../../text/by-units.ts'
+import { SAME_PLACE_KM } from '../table/namesakes.ts'
 import type { HouseColumns } from './address-drafts.ts'
 import { fixedDistanceKm, NO_COORDINATE } from './index-coordinates.ts'
-
-/**
- * Two rows of one address further apart than this are two places; nearer ones are one row twice.
- */
-const SAME_PLACE_KM = 1
 
 /** More digits than usual numbers have: numbers padded to it are in order as text. */
 const PADDED_DIGITS = 6

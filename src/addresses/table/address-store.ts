@@ -6,13 +6,14 @@ import { type SourcedRows, sourcedRows } from '../../datasets/sourced-rows.ts'
 import type { Database } from '../../db/database.ts'
 import type { AddressesTable, MainTables } from '../../db/tables.ts'
 import type { Address } from './address.ts'
+import { numberNamesakes } from './namesakes.ts'
 
 /** Rows read at once when the index is built. */
 const PAGE_ROWS = 5_000
 
 const ADDRESSES = {
   table: 'addresses',
-  key: ['city', 'street', 'house'],
+  key: ['city', 'street', 'house', 'namesake'],
   replaced: ['district', 'lat', 'lon', 'postal_code', 'fias_id', 'population', 'source'],
 } as const satisfies DatasetTable<'addresses'>
 
@@ -21,11 +22,15 @@ interface SourcedAddress {
   readonly address: Address
 }
 
+/** Of the rows of one file, or of others that are to be told apart as those are. */
 export function addressWriter(
   database: Database<MainTables>,
   clock: Clock,
 ): DatasetWriter<SourcedAddress> {
-  return datasetWriter(database, clock, ADDRESSES, addressToRow)
+  const namesakeOf = numberNamesakes()
+  return datasetWriter(database, clock, ADDRESSES, (sourced: SourcedAddress) =>
+    addressToRow(sourced, namesakeOf(sourced.address)),
+  )
 }
 
 export function addressSources(database: Database<MainTables>, clock: Clock): SourcedRows {
@@ -40,11 +45,12 @@ export async function* readAddresses(database: Database<MainTables>): AsyncGener
   }
 }
 
-function addressToRow({ source, address }: SourcedAddress): AddressesTable {
+function addressToRow({ source, address }: SourcedAddress, namesake: string): AddressesTable {
   return {
     city: address.city,
     street: address.street,
     house: address.house,
+    namesake,
     district: address.district,
     lat: address.lat,
     lon: address.lon,
@@ -55,7 +61,7 @@ function addressToRow({ source, address }: SourcedAddress): AddressesTable {
   }
 }
 
-function rowToAddress(row: Omit<AddressesTable, 'source'>): Address {
+function rowToAddress(row: Omit<AddressesTable, 'namesake' | 'source'>): Address {
   return {
     city: row.city,
     street: row.street,
