@@ -5,9 +5,10 @@ import { type AddressIndex, type AddressIndexData, isNameless } from '../index/a
 import { canonicalHouse } from '../words/house-form.ts'
 import { beginsHouseWord } from '../words/house-marks.ts'
 import type { Token } from '../words/normalise.ts'
-import { NO_TYPE } from '../words/place-types.ts'
+import { NO_TYPE, SETTLEMENT_TYPES } from '../words/place-types.ts'
 import { toCyrillic } from '../words/transliteration.ts'
 import type { FoundRow } from './found-row.ts'
+import { isNumberOfCity, isOfHouseBefore } from './numbers-of-names.ts'
 import type { QueryWord, ReadQuery, StoredMatch } from './read-query.ts'
 import {
   AS_CITY,
@@ -57,7 +58,6 @@ export function assign(
   takeNumbers: boolean,
 ): Assignment {
   const { data } = index
-  const type = data.streetType[street] ?? NO_TYPE
   const uses: WordUse[] = []
   const house: string[] = []
   let taken = 0
@@ -88,7 +88,7 @@ export function assign(
         cost += isLater ? OWN_NUMBER_LATER : OWN_NUMBER_FIRST
       }
     } else if (best.as === 'type') {
-      if (word.types?.has(type)) isTypeMet = true
+      if (kindOfStreet(data, street, word) !== undefined) isTypeMet = true
       else otherTypes += 1
     }
     cost += best.cost
@@ -156,13 +156,17 @@ function cheapestUse(
   let best: PossibleUse = { as: 'nothing', cost: unread, match: null }
   const asName = taken === ALL_TAKEN ? undefined : useAsName(data, street, read, i, taken)
   if (asName && asName.cost <= best.cost) best = asName
-  const ofCity = word.cities.get(data.streetCity[street] ?? 0)
-  const mayBeCity = word.token.kind === 'word' && !word.isHouseLetter
+  const city = data.streetCity[street] ?? 0
+  const ofCity = word.cities.get(city)
+  const mayBeCity =
+    word.token.kind === 'word'
+      ? !word.isHouseLetter
+      : !isNameless(data, street) && isNumberOfCity(data, city, read, i)
   if (ofCity && mayBeCity && ofCity.cost + AS_CITY < best.cost) {
     best = { as: 'city', cost: ofCity.cost + AS_CITY, match: ofCity }
   }
   if (word.types) {
-    const ofStreet = word.types.get(data.streetType[street] ?? NO_TYPE)
+    const ofStreet = kindOfStreet(data, street, word)
     const asType = ofStreet ?? word.cheapestType
     // A name that the word begins is nearer than a kind of place that the street is not: "М." in
     // "М. Пироговская" is "Малая" before it is "метро".
@@ -174,6 +178,17 @@ function cheapestUse(
   return best
 }
 
+/** What the word costs as the street's kind; a place without streets is of any settlement's. */
+function kindOfStreet(
+  data: AddressIndexData,
+  street: number,
+  { types }: QueryWord,
+): number | undefined {
+  if (!types || !isNameless(data, street)) return types?.get(data.streetType[street] ?? NO_TYPE)
+  const costs = [...types].flatMap(([type, cost]) => (SETTLEMENT_TYPES.has(type) ? [cost] : []))
+  return costs.length === 0 ? undefined : Math.min(...costs)
+}
+
 /** The cheapest match with a word of the street's name that is not taken yet. */
 function useAsName(
   { streetWords }: AddressIndexData,
@@ -183,6 +198,7 @@ function useAsName(
   taken: number,
 ): Extract<PossibleUse, { as: 'name' }> | undefined {
   const { matchOf } = read.words[i] as QueryWord
+  if (isOfHouseBefore(read, i)) return undefined
   const first = streetWords.starts[street] ?? 0
   const count = Math.min(lengthAt(streetWords, street), MAX_STREET_WORDS)
   let best: StoredMatch | undefined

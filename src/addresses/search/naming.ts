@@ -3,10 +3,11 @@
 import { lengthAt, listAt } from '../../numbers/packed-lists.ts'
 import { sumOf } from '../../numbers/sum.ts'
 import { isNameless } from '../index/address-index.ts'
-import { placeTypesOf } from '../words/place-types.ts'
+import { LAST_STREET_TYPE, placeTypesOf } from '../words/place-types.ts'
 import type { WordUse } from './assign-words.ts'
 import { type NamedRow, typeOfStreet, untakenWords } from './named-row.ts'
 import { isKindOfCity, isOfTypedKind, otherKinds, typedKinds } from './typed-kinds.ts'
+import { TYPE_BEGUN } from './word-cost.ts'
 
 /**
  * Whether more than a bare number or kind of place names the row: a word of its name or, in a place
@@ -17,7 +18,7 @@ export function isNamed(named: NamedRow): boolean {
   const { data, words, row, uses } = named
   const taken = uses.filter(({ as }) => as === 'name')
   if (row.street < 0 || isNameless(data, row.street)) {
-    return taken.length > 0 || uses.some(({ as }) => as === 'city')
+    return (taken.length > 0 || uses.some(({ as }) => as === 'city')) && !namesStreet(named)
   }
   const isWhole = taken.length === lengthAt(data.streetWords, row.street)
   // "Шоссе" alone is no Шоссейная улица, but "Набережная" is the street of that name.
@@ -32,6 +33,13 @@ export function isNamed(named: NamedRow): boolean {
   const isOfKind = ({ as }: WordUse, i: number) => as === 'type' && words[i]?.types?.has(type)
   const hasHouse = row.kind === 'house' && uses.some(({ as }) => as === 'house')
   return names.length > 0 && isWhole && (hasHouse || uses.some(isOfKind))
+}
+
+/** "ул. Набережная" is a street, so no house of a place without streets. */
+function namesStreet(named: NamedRow): boolean {
+  return typedKinds(named).some((types) =>
+    [...types.keys()].every((type) => type <= LAST_STREET_TYPE),
+  )
 }
 
 /**
@@ -82,8 +90,14 @@ export function isAsWritten(named: NamedRow): boolean {
     isTypedWhole(named) &&
     isOfTypedKind(named) &&
     isCityWhole(named) &&
-    typosIn(named) === 0
+    typosIn(named) === 0 &&
+    !isKindMistyped(named)
   )
+}
+
+/** "картал" for the квартал: the name that it stands for may be another's. */
+function isKindMistyped({ uses, words }: NamedRow): boolean {
+  return uses.some(({ as }, i) => as === 'type' && (words[i]?.cheapestType ?? 0) > TYPE_BEGUN)
 }
 
 /**

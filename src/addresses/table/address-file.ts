@@ -31,8 +31,11 @@ const TOLD_LETTERS = 30
 const COLUMN_NAMES = {
   city: ['city', 'addr:city', 'settlement', 'addr:place'],
   address: ['address'],
-  street: ['street', 'addr:street'],
+  street: ['street_with_type', 'street', 'addr:street'],
+  place: ['addr:place'],
   house: ['house', 'housenumber', 'house_number', 'addr:housenumber'],
+  block_type: ['block_type'],
+  block: ['block'],
   district: ['district', 'addr:district', 'addr:suburb'],
   lat: ['lat', 'latitude', 'geo_lat'],
   lon: ['lon', 'lng', 'longitude', 'geo_lon'],
@@ -81,7 +84,7 @@ async function* csvRows(
   records: AsyncIterable<CsvRecord>,
   { city, names }: { readonly city: string; readonly names: AddressColumnNames },
 ) {
-  let positions: ReadonlyMap<AddressColumn, number> | null = null
+  let positions: ReadonlyMap<AddressColumn, readonly number[]> | null = null
   for await (const record of records) {
     if ('reason' in record) {
       yield record
@@ -89,26 +92,36 @@ async function* csvRows(
       positions = positionsIn(record.cells, names)
     } else {
       const at = positions
-      const cellOf = (column: AddressColumn) => record.cells[at.get(column) ?? -1] ?? null
+      const cellOf = (column: AddressColumn) =>
+        firstFilled((at.get(column) ?? []).map((position) => record.cells[position]))
       const row = readRow(record.line, cellOf, city, null)
       yield 'reason' in row ? { ...record, reason: row.reason } : row
     }
   }
 }
 
-/** Names of columns are compared without regard to case. */
+function firstFilled(cells: readonly (string | undefined)[]): string | null {
+  return cells.find((cell) => cell !== undefined && cell.trim() !== '') ?? null
+}
+
+/**
+ * Where a column stands, under any of its names: a row has it under the first that is filled. Names
+ * are compared without regard to case.
+ */
 function positionsIn(
   firstLine: readonly string[],
   given: AddressColumnNames,
-): ReadonlyMap<AddressColumn, number> {
+): ReadonlyMap<AddressColumn, readonly number[]> {
   const header = firstLine.map((name) => name.trim().toLowerCase())
   const namesIn = (column: AddressColumn) =>
     namesOf(column, given).map((name) => name.trim().toLowerCase())
   refuseRepeatedColumns(header, ADDRESS_COLUMNS.flatMap(namesIn))
-  const positions = new Map<AddressColumn, number>()
+  const positions = new Map<AddressColumn, readonly number[]>()
   for (const column of ADDRESS_COLUMNS) {
-    const name = namesIn(column).find((candidate) => header.includes(candidate))
-    if (name !== undefined) positions.set(column, header.indexOf(name))
+    const found = namesIn(column).flatMap((name) =>
+      header.includes(name) ? [header.indexOf(name)] : [],
+    )
+    if (found.length > 0) positions.set(column, found)
   }
   const ofCities = !positions.has('street') && positions.has('city') && positions.has('population')
   const needed: readonly AddressColumn[] = ofCities
@@ -151,12 +164,12 @@ async function* geoJsonRows(
       isAnyNamed ? Object.keys(properties).map((name) => [name.toLowerCase(), name]) : [],
     )
     const propertyOf = (column: AddressColumn) => {
-      for (const name of namesOf(column, names)) {
+      const values = namesOf(column, names).map((name) => {
         const own = ownNames.get(name.toLowerCase())
         const value = properties[name] ?? (own === undefined ? undefined : properties[own])
-        if (typeof value === 'string' || typeof value === 'number') return String(value)
-      }
-      return null
+        return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+      })
+      return firstFilled(values)
     }
     const crs = given ?? crsOfGeometry(feature?.geometry, declared)
     if (typeof crs === 'string') {
@@ -181,7 +194,9 @@ function readRow(
     storableText(writtenIn(column) ?? '')
       .replace(/\s+/gu, ' ')
       .trim()
-  const [street, house] = [text('street'), text('house')]
+  // OpenStreetMap names a place in the stead of a street, beside the city if it has one.
+  const street = text('street') || (text('place') === text('city') ? '' : text('place'))
+  const house = withBlock(text('house'), text('block_type'), text('block'))
   const isOfCity = street === '' && house === ''
   const texts = {
     city: text('city') || (isOfCity ? cityOf(text('address')) : city),
@@ -201,6 +216,11 @@ function readRow(
   if (typeof place === 'string') return { line, reason: place }
   const { lat, lon } = place ?? { lat: null, lon: null }
   return { line, row: { ...texts, lat, lon, population } }
+}
+
+/** The number of a house with its part, which DaData has in columns of its own. */
+function withBlock(house: string, type: string, block: string): string {
+  return house === '' || block === '' ? house : `${house} ${type || 'к'} ${block}`
 }
 
 /** Why texts that are read cannot be an address; undefined if they can. */

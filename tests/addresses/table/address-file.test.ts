@@ -96,6 +96,19 @@ describe('a CSV address file', () => {
     )
   })
 
+  it('names a city, a street and a part of a house as DaData does, each in the first column filled', async () => {
+    const header = 'settlement,city,street,street_with_type,house,block_type,block,geo_lat,geo_lon'
+    const rows = await read(
+      `${header}\n,Казань,Мира,ул Мира,5,к,1,55,49\nУсады,,Мира,,5,,,55,49\nУсады, ,Мира,,5,,Б,55,49\n`,
+    )
+    const told = rows.map((one) => 'row' in one && [one.row.city, one.row.street, one.row.house])
+    assert.deepEqual(told, [
+      ['Казань', 'ул Мира', '5 к 1'],
+      ['Усады', 'Мира', '5'],
+      ['Усады', 'Мира', '5 к Б'],
+    ])
+  })
+
   it('may be of cities: their population, and where they are', async () => {
     const header = 'address,postal_code,city,fias_id,geo_lat,geo_lon,population'
     const rows = await read(
@@ -217,6 +230,23 @@ describe('a GeoJSON address file', () => {
       })
       assert.deepEqual(fourth, { line: 4, reason: 'not a feature with properties' })
     }
+  })
+
+  it('has the place that OpenStreetMap names in the stead of a street, as one of its city or as the city', async () => {
+    const texts = [
+      { 'addr:city': 'Казань', 'addr:place': 'СНТ Ромашка', 'addr:housenumber': '3' },
+      { 'addr:city': 'Казань', 'addr:place': 'Казань', 'addr:housenumber': '3' },
+      { 'addr:city': '', 'addr:place': 'Усады', 'addr:housenumber': '3' },
+      { 'addr:place': 'Усады', 'addr:street': 'улица Мира', 'addr:housenumber': '3' },
+    ].map((properties) => JSON.stringify({ type: 'Feature', properties, geometry: null }))
+    const rows = await read(texts.join('\n'))
+    const told = rows.map((one) => 'row' in one && [one.row.city, one.row.street])
+    assert.deepEqual(told, [
+      ['Казань', 'СНТ Ромашка'],
+      ['Казань', ''],
+      ['Усады', ''],
+      ['Усады', 'улица Мира'],
+    ])
   })
 
   it('is read in metres of a web map where it declares them or is said to be', async () => {

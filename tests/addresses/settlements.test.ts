@@ -1,0 +1,88 @@
+// Settlements: places whose names hold a number, and places that have houses but no streets.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openAddressIndex } from '../../src/addresses/index/address-index.ts'
+import { suggest } from '../../src/addresses/suggest.ts'
+import { buildAddressIndex } from './build-index.ts'
+import { assertNotFound, matched, offered } from './resolved.ts'
+import { address } from './town.ts'
+
+const HOUSES: readonly (readonly [city: string, street: string, house: string])[] = [
+  ['село 8 Марта', 'Молодёжная улица', '3'],
+  ['посёлок 9 Января', 'улица Ленина', '7'],
+  ['посёлок 9 Января', '', '9'],
+  ['разъезд 9 км', 'Станционная улица', '2'],
+  ['Арзамас-16', 'улица Мира', '4'],
+  ['Арзамас-16', 'улица Мира', '1'],
+  ['посёлок Лесной', '', '5'],
+  ['Тула', 'Лесной переулок', '5'],
+  ['посёлок Майский', '', '5'],
+  ['село Ильинское', '', '2А'],
+  ['Тула', 'улица 8 Марта', '8к2'],
+  ['Тула', 'улица 8 Марта', '1'],
+  ['Тула', 'улица 1 Мая', '1к5'],
+  ['Тула', 'Северный квартал', '6'],
+]
+
+const index = openAddressIndex(
+  buildAddressIndex(HOUSES.map(([city, street, house], i) => address(city, street, house, i * 50))),
+)
+
+/** Suggested first and resolved. */
+function assertFound(text: string, city: string, street: string | null, house: string): void {
+  const [row] = suggest(index, { q: text }).suggestions
+  assert.deepEqual([row?.city, row?.street, row?.house], [city, street, house], text)
+  const found = matched(index, text)
+  assert.deepEqual([found.city, found.street, found.house], [city, street, house], text)
+}
+
+describe('a house in a settlement', () => {
+  it('is found though a number is in the settlement’s name', () => {
+    assertFound('с. 8 Марта, ул. Молодёжная, 3', 'село 8 Марта', 'Молодёжная улица', '3')
+    assertFound('пос. 9 Января, ул. Ленина, 7', 'посёлок 9 Января', 'улица Ленина', '7')
+    assertFound('разъезд 9 км, Станционная ул., 2', 'разъезд 9 км', 'Станционная улица', '2')
+    assertFound('Арзамас-16, ул. Мира, 4', 'Арзамас-16', 'улица Мира', '4')
+  })
+
+  it('is never taken for one whose number the settlement’s name has', () => {
+    const { kind, street } = matched(index, 'село 8 Марта, ул. Молодёжная, 8')
+    assert.deepEqual([kind, street], ['street', 'Молодёжная улица'])
+    assert.equal(matched(index, 'пос. 9 Января, 9').house, '9')
+    assert.equal(suggest(index, { q: 'ул. Мира, Арзамас 1' }).suggestions[0]?.house, '1')
+    assertNotFound(index, 'пос. 9 Января, 7')
+  })
+
+  it('is found on no street where the settlement has none, by any word for a settlement', () => {
+    for (const kind of ['п. ', 'пос. ', 'посёлок ', '']) {
+      assertFound(`${kind}Майский, 5`, 'посёлок Майский', null, '5')
+      assert.ok(matched(index, `${kind}Майский, 5`).isAsWritten, kind)
+    }
+    assertFound('п. Лесной, 5', 'посёлок Лесной', null, '5')
+    assertFound('Тула, пер. Лесной, 5', 'Тула', 'Лесной переулок', '5')
+    // A microdistrict is neither.
+    assert.equal(offered(index, 'мкр. Лесной, 5').length, 2)
+  })
+
+  it('is never one on no street where the text names a street, known or not', () => {
+    for (const street of ['ул. Набережная', 'улица Неведомая', 'ул. Набрежная']) {
+      assertNotFound(index, `п. Майский, ${street}, 5`)
+    }
+    assertNotFound(index, 'с. Ильинское ул. Насбетежная 2А')
+  })
+
+  it('is not as written where the word for its kind has a typo', () => {
+    assert.equal(matched(index, 'Тула, Северный кварт, 6').isAsWritten, true)
+    assert.equal(matched(index, 'Тула, Северный картал, 6').isAsWritten, false)
+  })
+})
+
+describe('a house typed before a street named by the same number', () => {
+  it('keeps its number, and the street that before its name', () => {
+    for (const text of ['8 к2 улица 8 марта', 'д. 8 корп. 2, ул. 8 Марта, Тула']) {
+      const [row] = suggest(index, { q: text }).suggestions
+      assert.deepEqual([row?.street, row?.house], ['улица 8 Марта', '8к2'], text)
+    }
+    const [first] = suggest(index, { q: '1 к5 улица 1 мая' }).suggestions
+    assert.deepEqual([first?.street, first?.house], ['улица 1 Мая', '1к5'])
+  })
+})
