@@ -133,13 +133,37 @@ describe('a record of the import schema', () => {
         'Газобетонный блок',
         'Газосиликатный блок',
         'Керамзитобетонный',
+        'Шлакоблочный',
+        'крупноблочный',
         'Щитовой',
         'Старый фонд',
+        'Смешанные',
+        'прочие',
+        'ЖБ',
+        'монолит/кирпич',
+        'Кирпич / монолит',
+        'кирпич/панель',
+        'Каркасно-монолитный',
         '-1',
+        'Не указано',
+        'н/д',
       ].map(materialOf),
       [
         ...['panel', 'monolith', 'monolith_brick', 'monolith_brick', 'brick'],
-        ...['block', 'block', 'block', 'wood', 'other', null],
+        ...[
+          'block',
+          'block',
+          'block',
+          'block',
+          'block',
+          'wood',
+          'other',
+          'other',
+          'other',
+          'other',
+        ],
+        ...['monolith_brick', 'monolith_brick', 'brick', 'monolith'],
+        ...[null, null, null],
       ],
     )
   })
@@ -152,10 +176,10 @@ describe('a record of the import schema', () => {
         : assert.fail(`${JSON.stringify(change)} is refused`)
     }
     assert.deepEqual(
-      ['Требует ремонта', 'Предчистовая', 'Под чистовую', 'White box', 'Чистовая'].map(
+      ['Требует ремонта', 'Предчистовая', 'Под чистовую', 'White box', 'Whitebox', 'Чистовая'].map(
         (as) => read({ condition: as }).condition,
       ),
-      ['none', 'none', 'none', 'none', 'cosmetic'],
+      ['none', 'none', 'none', 'none', 'none', 'cosmetic'],
     )
     assert.deepEqual(
       ['2-комн.', '2 комн', '2к', '2-комнатная квартира', '4+', '5 и более'].map(
