@@ -148,6 +148,15 @@ export function refuseRepeatedColumns(header: readonly string[], names: readonly
   )
 }
 
+/** A first line is quoted this far. */
+const TOLD_LETTERS = 120
+
+/** What stands where the names of columns should, for whoever looks for those that are missing. */
+export function firstLineTold(header: readonly string[]): string {
+  const line = header.map((cell) => cell.trim()).join(', ')
+  return `It begins: ${line.length > TOLD_LETTERS ? `${line.slice(0, TOLD_LETTERS)}…` : line}.`
+}
+
 /** The first line of a file that Excel is to read with this separator; no record of it. */
 const NAMED_SEPARATOR = /^"?sep=([,;\t|])"?$/i
 

@@ -24,10 +24,21 @@ const HEAD_BYTES = 16_384
 /** The first bytes of UTF-16: its byte order mark, or letters with a zero beside each. */
 const UTF16 = /^(?:\xFF\xFE|\xFE\xFF|(?:[^\0]\0){2}|(?:\0[^\0]){2})/u
 
-const RECORD_SEPARATOR = '\u001E'
-
 /** What to do with a file in another encoding. */
 export const SAVE_AS_UTF8 = 'save the file as UTF-8 (in Excel: "CSV UTF-8")'
+
+/** How files of other forms begin, and what to do with them. */
+const OTHER_FORMS: readonly (readonly [beginning: string, message: string])[] = [
+  [
+    '\u001E',
+    'The file is a GeoJSON text sequence (RFC 8142): a character RS (U+001E) stands before each feature. Write one feature a line without it (in GDAL: -lco RS=NO).',
+  ],
+  [
+    'PK\u0003\u0004',
+    'The file is a ZIP archive or an Excel workbook: unpack it, or save the table as CSV (in Excel: "CSV UTF-8").',
+  ],
+  ['<', 'The file is HTML or XML: fetch the data itself, as CSV or GeoJSON.'],
+]
 
 /**
  * Said of text with U+FFFD, which stands for bytes that were not UTF-8, here or where it was made.
@@ -115,9 +126,6 @@ function refuseOtherForm(start: Buffer, head: string): void {
   if (UTF16.test(start.toString('latin1', 0, 4))) {
     throw new DataFileError(`The file is in UTF-16: ${SAVE_AS_UTF8}.`)
   }
-  if (head.startsWith(RECORD_SEPARATOR)) {
-    throw new DataFileError(
-      'The file is a GeoJSON text sequence (RFC 8142): a character RS (U+001E) stands before each feature. Write one feature a line without it (in GDAL: -lco RS=NO).',
-    )
-  }
+  const message = OTHER_FORMS.find(([beginning]) => head.startsWith(beginning))?.[1]
+  if (message !== undefined) throw new DataFileError(message)
 }

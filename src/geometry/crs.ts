@@ -26,13 +26,13 @@ const MAX_NAME = 60
 
 function crsNamed(name: unknown): Crs | string {
   if (typeof name !== 'string') return 4326
-  if (/(\b3857|\b900913|\b102100|\b3785)$/.test(name)) return 3857
-  return /(\b4326|CRS84|\b4979)$/.test(name) ? 4326 : name.slice(0, MAX_NAME)
+  if (/(\b3857|\b900913|\b102100|\b3785|\bPseudo-Mercator)$/.test(name)) return 3857
+  return /(\b4326|CRS84|\b4979|^WGS ?84)$/.test(name) ? 4326 : name.slice(0, MAX_NAME)
 }
 
 /** Why a geometry in other coordinates is refused. */
 export function refusedCrs(name: string): string {
-  return `the coordinates are in ${name}, which is neither EPSG:4326 nor EPSG:3857`
+  return `the coordinates are in ${name}, which is neither EPSG:4326 nor EPSG:3857; if they are, say --crs 4326 or --crs 3857`
 }
 
 /** Undefined off the map. */

@@ -1,6 +1,11 @@
 // Reads an address file, CSV or GeoJSON, plain or gzip, as a stream: one record or one refusal at a
 // time. Never holds the whole file, never writes anywhere, and never throws for a bad row.
-import { type CsvRecord, csvRecords, refuseRepeatedColumns } from '../../datasets/csv-file.ts'
+import {
+  type CsvRecord,
+  csvRecords,
+  firstLineTold,
+  refuseRepeatedColumns,
+} from '../../datasets/csv-file.ts'
 import { DataFileError, GARBLED, isGarbled, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
 import { asObject, geoJsonFeatures } from '../../datasets/geojson-file.ts'
@@ -133,7 +138,7 @@ function positionsIn(
   if (missing.length > 0) {
     const told = missing.map((column) => given[column] ?? column)
     throw new DataFileError(
-      `The file has no column ${told.join(', ')}. Its first line must name city, street, house, district, lat, lon[, postal_code, fias_id], or of cities city, population, lat, lon. Name yours with --map column=name.`,
+      `The file has no column ${told.join(', ')}. ${firstLineTold(firstLine)} Its first line must name city, street, house, district, lat, lon[, postal_code, fias_id], or of cities city, population, lat, lon. Name yours with --map column=name.`,
     )
   }
   return positions

@@ -170,10 +170,20 @@ function factsOf(feature: Readonly<Record<string, unknown>>, names: ParcelColumn
   }
 }
 
-/** The properties, then those nested in them. */
+/** The properties, then those nested in them, as some programs do in a text. */
 function groupsOf(feature: Readonly<Record<string, unknown>>) {
   const properties = asObject(feature.properties) ?? {}
-  return [properties, asObject(properties.options) ?? {}]
+  const { options } = properties
+  const nested = typeof options === 'string' ? parsedJson(options) : options
+  return [properties, asObject(nested) ?? {}]
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Says under which name the number stands, where that is none of those looked for. */

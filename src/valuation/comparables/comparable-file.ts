@@ -1,7 +1,7 @@
 // Reads a CSV of comparables, plain or gzipped, record by record: memory does not grow with the
 // file. Never here: what a record must look like (comparable-record.ts) and where the comparables
 // go.
-import { csvRecords, refuseRepeatedColumns } from '../../datasets/csv-file.ts'
+import { csvRecords, firstLineTold, refuseRepeatedColumns } from '../../datasets/csv-file.ts'
 import { DataFileError, MAX_UNPACKED_BYTES, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
 import type { ImportRow } from '../../datasets/import.ts'
@@ -65,6 +65,6 @@ function positionsIn(header: readonly string[], columns: FileColumns): HeaderPos
   const found = headerPositions(header, columns)
   if ('positions' in found) return found.positions
   throw new DataFileError(
-    `The file lacks the columns ${found.missing.join(', ')}. Add them, name yours with --map column=name, or say what holds for all rows with --default column=value.`,
+    `The file lacks the columns ${found.missing.join(', ')}. ${firstLineTold(header)} Add them, name yours with --map column=name, or say what holds for all rows with --default column=value.`,
   )
 }

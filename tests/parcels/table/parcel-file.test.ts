@@ -61,8 +61,9 @@ describe('a file of parcels', () => {
       status: 'Учтенный',
     }
     const nested = { type: 'Feature', id: 17, properties: { category: 36_368, options } }
+    const inText = { ...nested, properties: { options: JSON.stringify(options) } }
     const flat = { type: 'Feature', properties: options }
-    for (const one of [nested, flat]) {
+    for (const one of [nested, inText, flat]) {
       const { geometry } = feature(null) as { geometry: object }
       const {
         geometry: _g,
@@ -154,7 +155,7 @@ describe('a file of parcels', () => {
     assert.equal(await categoryOf({ category_type: '003008000000' }), null)
   })
 
-  it('is refused in UTF-16 and as a text sequence, with a message that says which', async () => {
+  it('is refused in UTF-16, as a text sequence, a workbook or a page, with a message that says which', async () => {
     const content = collection([feature('38:06:111215:1')])
     const utf16 = /^The file is in UTF-16: save the file as UTF-8/
     const inUtf16 = (text: string) => Buffer.from(text, 'utf16le')
@@ -164,6 +165,8 @@ describe('a file of parcels', () => {
       [inUtf16(`\uFEFF${content}`), utf16],
       [inUtf16(`\uFEFF${content}`).swap16(), utf16],
       [gzipSync(inUtf16(content)), utf16],
+      ['PK\u0003\u0004\u0014', /ZIP archive or an Excel workbook/],
+      ['\uFEFF <!doctype html>', /HTML or XML/],
       [`\u001E${JSON.stringify(feature('38:06:111215:1'))}\n`, /text sequence \(RFC 8142\).*RS=NO/],
     ] as const) {
       await assert.rejects(read(bytes), { name: 'DataFileError', message })

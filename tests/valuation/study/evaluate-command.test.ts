@@ -113,10 +113,13 @@ describe('evaluate', () => {
     assert.deepEqual([once.rows.tested, monthly.rows.tested], [later.length, later.length])
   })
 
-  it('names the columns that it misses without --map', async () => {
+  it('names the columns that it misses without --map, and those that are there', async () => {
     const { code, err } = await evaluate()
     assert.equal(code, 1, err)
-    assert.match(err, /lacks the columns source_id, price_rub.*--map column=name/)
+    assert.match(
+      err,
+      /lacks the columns source_id, price_rub.* It begins: .*, lat, lon, .*--map column=name/,
+    )
   })
 
   it('ends with 2 for a column that the schema does not have', async () => {
