@@ -4,7 +4,7 @@ import { BEFORE_NUMBER_PATTERN, WITHIN_NUMBER_PATTERN } from './house-marks.ts'
 
 /**
  * One piece of an address. `number` is all that begins with a digit or a house mark (68, 7к2,
- * к1538, 5/9); `ordinal` is "1-я", "2й" or "третья", its text the digits alone. Offsets are UTF-16
+ * к1538, 5/9); `ordinal` is "1-я", "2й", "третья" or "XXII", its text the digits alone. Offsets are UTF-16
  * units.
  */
 export interface Token {
@@ -139,6 +139,19 @@ const TOKEN = new RegExp(
 const ORDINAL_WORD =
   /^(?:(перв)|(втор)|(треть|трети)|(четверт)|(пят)|(шест)|(седьм)|(восьм)|(девят)|(десят))(?:ый|ий|ой|ая|яя|ое|ье|ого|его|я|й)$/u
 
+/** "XXII", in Latin letters or with a Russian Х; a single letter is rather an initial. */
+const ROMAN = /^(?=..)(?<tens>[xх]{0,3})(?<ones>i[xх]|iv|v?i{0,3})$/u
+const ROMAN_ONES = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix']
+
+/** The rank that a word says, as digits; undefined for any other word. */
+function rankIn(word: string): string | undefined {
+  const ordinal = ORDINAL_WORD.exec(word)
+  if (ordinal) return String(ordinal.slice(1).findIndex((group) => group !== undefined) + 1)
+  const { tens, ones } = ROMAN.exec(word)?.groups ?? {}
+  if (tens === undefined || ones === undefined) return undefined
+  return String(10 * tens.length + ROMAN_ONES.indexOf(ones.replace('х', 'x')))
+}
+
 /** The tokens of a folded text, in order. */
 export function tokenise(folded: string): Token[] {
   const tokens: Token[] = []
@@ -155,10 +168,9 @@ export function tokenise(folded: string): Token[] {
       tokens.push({ text: initialsOf(groups.part), start, end, kind: 'word' })
     } else {
       const word = match[0].replace(/['’`ʼ]|\.\s?/gu, '')
-      const ordinal = ORDINAL_WORD.exec(word)
-      if (ordinal) {
-        const rank = ordinal.slice(1).findIndex((group) => group !== undefined) + 1
-        tokens.push({ text: String(rank), start, end, kind: 'ordinal' })
+      const rank = rankIn(word)
+      if (rank !== undefined) {
+        tokens.push({ text: rank, start, end, kind: 'ordinal' })
       } else if (word.length > 0) tokens.push({ text: word, start, end, kind: 'word' })
     }
   }
