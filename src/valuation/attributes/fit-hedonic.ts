@@ -9,6 +9,7 @@ import {
   INTERCEPT,
   type Layout,
   layoutOf,
+  PENALTY_OF_PRIOR,
   PRIOR_LN_ASK_OVER_DEAL,
   priorsOf,
 } from './hedonic-columns.ts'
@@ -16,8 +17,7 @@ import { type IndexGroups, indexGroups } from './index-groups.ts'
 import { effectsOfAllMonths, type IndexMonths, indexMonths } from './index-months.ts'
 import { solveSpd } from './solve-spd.ts'
 
-/** Weight in rows: of the prior of bargaining, and of a month's effect of 0. */
-const PENALTY_ASK = 60
+/** Weight in rows of a month's effect of 0. */
 const PENALTY_MONTH = 0.1
 /** Weight in rows of a month being like the one before it. */
 const MONTH_STEP_PENALTY = 40
@@ -231,8 +231,8 @@ function solveWeighted(
   }
   // The intercept has no penalty, but even a market without rows must have a solution.
   add(firstAttribute + INTERCEPT, firstAttribute + INTERCEPT, 1e-9)
-  add(askColumn, askColumn, PENALTY_ASK)
-  b[askColumn] = (b[askColumn] as number) + PENALTY_ASK * PRIOR_LN_ASK_OVER_DEAL
+  add(askColumn, askColumn, PENALTY_OF_PRIOR)
+  b[askColumn] = (b[askColumn] as number) + PENALTY_OF_PRIOR * PRIOR_LN_ASK_OVER_DEAL
   for (let g = 0; g < groups; g += 1) {
     withRows.forEach((month, m) => {
       const c = g * withRows.length + m

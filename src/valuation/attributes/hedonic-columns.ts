@@ -28,7 +28,7 @@ export const PRIOR_LN_ASK_OVER_DEAL = -Math.log(1 - 0.045)
 
 /** Weight of a prior, in rows: of an effect of 0, and of one measured elsewhere. */
 const PENALTY = 1.5
-const PENALTY_OF_PRIOR = 12
+export const PENALTY_OF_PRIOR = 12
 
 const ROOM_KINDS = 7
 const YEAR_KNOTS = [1900, 1930, 1945, 1955, 1965, 1975, 1985, 1995, 2005, 2015, 2025]

@@ -139,10 +139,18 @@ describe('the hedonic regression', () => {
   it('bargaining stays at its prior when all prices are asked, and is learnt when they are mixed', () => {
     const asked = fitHedonic(marketTable(clean(town({ rows: 300, kind: 'listing' }))))
     assertNear(asked.lnAskOverDeal, 0.046, 1e-3)
-    const apart = town({ rows: 2000, kind: 'mixed' }).map((one) =>
-      one.kind === 'listing' ? { ...one, priceRub: Math.round(one.priceRub * 1.05) } : one,
-    )
-    const learnt = fitHedonic(marketTable(clean(apart)))
-    assert.ok(learnt.lnAskOverDeal > 0.075 && learnt.lnAskOverDeal < 0.11)
+    const mixed = town({ rows: 2000, kind: 'mixed' })
+    const deals = mixed.filter(({ kind }) => kind === 'deal')
+    const adverts = mixed.filter(({ kind }) => kind === 'listing')
+    const learntOf = (dealsKnown: number, over: number) => {
+      const dearer = adverts.map((one) => ({ ...one, priceRub: Math.round(one.priceRub * over) }))
+      const rows = [...deals.slice(0, dealsKnown), ...dearer]
+      return fitHedonic(marketTable(clean(rows))).lnAskOverDeal
+    }
+    const ofAll = learntOf(deals.length, 1.05)
+    assert.ok(ofAll > 0.075 && ofAll < 0.11, `${ofAll}`)
+    // Sixty deals outweigh a prior of twelve rows; without them it would be 0.046, by them 0.14.
+    const ofSixty = learntOf(60, 1.1)
+    assert.ok(ofSixty > 0.115 && ofSixty < 0.15, `${ofSixty}`)
   })
 })
