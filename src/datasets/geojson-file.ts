@@ -19,6 +19,11 @@ const PARSER_FAULT = 'Parser cannot parse input: '
 /** Of the file itself, or of a collection in its `data`, as the cadastre's map service answers. */
 const FEATURES = /^(?:data\.)?features$/
 
+/** Whether a file's head is that of GeoJSON, or of a list of its features. */
+export function isGeoJson(head: string): boolean {
+  return head.startsWith('{') || isArray(head)
+}
+
 /** One feature as it came; `line` counts features from 1. */
 interface FileFeature {
   readonly line: number
@@ -27,7 +32,7 @@ interface FileFeature {
 
 /**
  * The members of `features`, whatever stands around them; or, where there are none, features by
- * themselves: one, or one after the other as in newline-delimited GeoJSON.
+ * themselves: one, a list of them, or one after the other as in newline-delimited GeoJSON.
  * @param head the beginning of the file
  */
 export async function* geoJsonFeatures(
@@ -46,7 +51,7 @@ export async function* geoJsonFeatures(
     throw isEmpty ? new DataFileError(fault) : new FileBrokenOff(fault)
   }
   // Another kind of JSON would else pass for a file of no rows.
-  if (isEmpty && !head.includes('"features"')) {
+  if (isEmpty && !isArray(head) && !head.includes('"features"')) {
     throw new DataFileError('The file has no "features". GeoJSON features are read.')
   }
 }
@@ -69,7 +74,7 @@ interface Parsed {
 }
 
 function isOfFeaturesAlone(head: string): boolean {
-  if (/"type"\s*:\s*"FeatureCollection"/.test(head)) return false
+  if (isArray(head) || /"type"\s*:\s*"FeatureCollection"/.test(head)) return false
   const [before = ''] = head.split('"features"', 1)
   return /"type"\s*:\s*"Feature"/.test(before)
 }
@@ -80,11 +85,22 @@ function isOfFeaturesAlone(head: string): boolean {
 type PieceParser = (piece: string | typeof none) => AsyncIterable<Parsed>
 
 function parserFor(head: string): PieceParser {
-  const stages = isOfFeaturesAlone(head)
-    ? [jsonParser({ streamValues: false, jsonStreaming: true }), streamValues()]
-    : // Without the pieces of each value, which nobody reads: three times as fast.
-      [jsonParser({ streamValues: false }), pick({ filter: FEATURES }), streamArray()]
+  // Without the pieces of each value, which nobody reads: three times as fast.
+  if (isOfFeaturesAlone(head)) {
+    return gen(
+      jsonParser({ streamValues: false, jsonStreaming: true }),
+      streamValues(),
+    ) as PieceParser
+  }
+  const parser = jsonParser({ streamValues: false })
+  const stages = isArray(head)
+    ? [parser, streamArray()]
+    : [parser, pick({ filter: FEATURES }), streamArray()]
   return gen(...stages) as PieceParser
+}
+
+function isArray(head: string): boolean {
+  return head.startsWith('[')
 }
 
 /** Between two features, and wherever else one object follows another: first what is rarer. */

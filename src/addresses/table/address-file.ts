@@ -8,7 +8,7 @@ import {
 } from '../../datasets/csv-file.ts'
 import { DataFileError, GARBLED, isGarbled, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
-import { asObject, geoJsonFeatures } from '../../datasets/geojson-file.ts'
+import { asObject, geoJsonFeatures, isGeoJson } from '../../datasets/geojson-file.ts'
 import type { ImportRow } from '../../datasets/import.ts'
 import { numberWritten } from '../../datasets/written-number.ts'
 import { storableText } from '../../db/storable-text.ts'
@@ -73,7 +73,7 @@ export function readAddressFile(
 ): AsyncGenerator<AddressFileRow> {
   const { city = '', crs, names = {} } = options
   const read = (bytes: AsyncIterable<Buffer>, head: string) =>
-    head.startsWith('{')
+    isGeoJson(head)
       ? geoJsonRows(bytes, head, { city, given: crs, names })
       : csvRows(csvRecords(bytes, head), { city, names })
   return readDataFile(path, options.maxBytes ?? MAX_BYTES, read, options.watch)

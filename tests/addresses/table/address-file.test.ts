@@ -240,6 +240,7 @@ describe('a GeoJSON address file', () => {
       { 'addr:place': 'Усады', 'addr:street': 'улица Мира', 'addr:housenumber': '3' },
     ].map((properties) => JSON.stringify({ type: 'Feature', properties, geometry: null }))
     const rows = await read(texts.join('\n'))
+    assert.deepEqual(await read(`[${texts.join(',')}]`), rows)
     const told = rows.map((one) => 'row' in one && [one.row.city, one.row.street])
     assert.deepEqual(told, [
       ['Казань', 'СНТ Ромашка'],

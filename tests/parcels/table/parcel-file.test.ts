@@ -345,13 +345,17 @@ describe('a file of parcels', () => {
     assert.deepEqual(await read(collection([])), [])
   })
 
-  it('may be one feature by itself, or one on each line', async () => {
+  it('may be one feature by itself, one on each line, or a list of them', async () => {
     const lines = ['38:06:111215:1', '38:06:111215:2'].map((id) => JSON.stringify(feature(id)))
     const numbersIn = async (content: string) =>
       (await read(content)).map((row) => 'row' in row && row.row.cadastralNumber)
     assert.deepEqual(await numbersIn(lines[0] ?? ''), ['38:06:111215:1'])
     assert.deepEqual(await numbersIn(lines.join('\n')), ['38:06:111215:1', '38:06:111215:2'])
     await assert.rejects(read(lines.join('\n').slice(0, -5)), DataFileError)
+    const list = `[${lines.join(',\n')}]`
+    assert.deepEqual(await numbersIn(list), ['38:06:111215:1', '38:06:111215:2'])
+    assert.deepEqual(await numbersIn('[]'), [])
+    await assert.rejects(read(list.slice(0, -5)), DataFileError)
   })
 
   it('is read up to a feature that does not end within eight million characters', async () => {
