@@ -89,6 +89,9 @@ describe('addresses of other towns', () => {
   it('are found by a beginning in Latin letters that ends within “ts”', () => {
     finds([['sovet 57', '1-я Советская улица, 57']])
   })
+  it('are found by a beginning in Latin letters that is a Roman number too', () => {
+    finds([['iv', 'улица Ивановская']])
+  })
   it('are found between the two keys of one letter, “c” of “ch” and “k” of “kh”', () => {
     finds([
       ['ulitsa fuc', 'улица Фучика'],

@@ -139,16 +139,20 @@ const TOKEN = new RegExp(
 const ORDINAL_WORD =
   /^(?:(перв)|(втор)|(треть|трети)|(четверт)|(пят)|(шест)|(седьм)|(восьм)|(девят)|(десят))(?:ый|ий|ой|ая|яя|ое|ье|ого|его|я|й)$/u
 
-/** "XXII", in Latin letters or with a Russian Х; a single letter is rather an initial. */
+/**
+ * "XXII", in Latin letters or with a Russian Х; a single letter is rather an initial. In a text
+ * without a Russian letter "iv" rather begins "ivanovskaya".
+ */
 const ROMAN = /^(?=..)(?<tens>[xх]{0,3})(?<ones>i[xх]|iv|v?i{0,3})$/u
+const RUSSIAN = /[а-я]/u
 const ROMAN_ONES = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix']
 
-/** The rank that a word says, as digits; undefined for any other word. */
-function rankIn(word: string): string | undefined {
+/** The rank that a word of a text says, as digits; undefined for any other word. */
+function rankIn(word: string, text: string): string | undefined {
   const ordinal = ORDINAL_WORD.exec(word)
   if (ordinal) return String(ordinal.slice(1).findIndex((group) => group !== undefined) + 1)
   const { tens, ones } = ROMAN.exec(word)?.groups ?? {}
-  if (tens === undefined || ones === undefined) return undefined
+  if (tens === undefined || ones === undefined || !RUSSIAN.test(text)) return undefined
   return String(10 * tens.length + ROMAN_ONES.indexOf(ones.replace('х', 'x')))
 }
 
@@ -168,7 +172,7 @@ export function tokenise(folded: string): Token[] {
       tokens.push({ text: initialsOf(groups.part), start, end, kind: 'word' })
     } else {
       const word = match[0].replace(/['’`ʼ]|\.\s?/gu, '')
-      const rank = rankIn(word)
+      const rank = rankIn(word, text)
       if (rank !== undefined) {
         tokens.push({ text: rank, start, end, kind: 'ordinal' })
       } else if (word.length > 0) tokens.push({ text: word, start, end, kind: 'word' })

@@ -32,13 +32,14 @@ describe('tokens', () => {
     assert.deepEqual(texts('третья 24Е'), ['ordinal:3', 'number:24е'])
     assert.deepEqual(texts('Третьего, первого'), ['ordinal:3', 'ordinal:1'])
     assert.deepEqual(
-      texts('II, iv, VIII, IX, XX, XIV, ХХII, XXXIX'),
+      texts('II, iv, VIII, IX, XX, XIV, ХХII, XXXIX к').slice(0, -1),
       [2, 4, 8, 9, 20, 14, 22, 39].map((rank) => `ordinal:${rank}`),
     )
     assert.deepEqual(
       texts('X IIII XXXX VX IXI лих'),
       ['x', 'iiii', 'xxxx', 'vx', 'ixi', 'лих'].map((word) => `word:${word}`),
     )
+    assert.deepEqual(texts('iv, XX'), ['word:iv', 'word:xx'])
     assert.deepEqual(texts('ленина5 50лет'), ['word:ленина', 'number:5', 'number:50', 'word:лет'])
   })
   it('take initials for a part of a city, but not while a settlement may be begun', () => {
