@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import type { Address } from '../../src/addresses/table/address.ts'
+import { addressWriter, readAddresses } from '../../src/addresses/table/address-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStores } from '../../src/stores.ts'
@@ -64,6 +67,50 @@ describe('a start on a database that noted a migration under an earlier number',
     await stores.close()
     await database.remove()
   })
+})
+
+describe('an upgrade', () => {
+  const folder = new URL('../../src/db/migrations/main/', import.meta.url)
+  for (const engine of ENGINES) {
+    it(`keeps the addresses of a database that has none in several places: ${engine}`, async () => {
+      await using database = await makeDatabase(engine)
+      const files = readdirSync(new URL(`${engine}/`, folder)).sort()
+      const earlier = files.filter((name) => name < '0011')
+      const old = await openDatabase(database.url, { poolSize: 1 })
+      await old.changeSchema(async ({ script }) => {
+        await script(
+          'create table schema_migrations (name text primary key, applied_at text not null)',
+        )
+        for (const name of earlier) {
+          await script(readFileSync(new URL(`${engine}/${name}`, folder), 'utf8'))
+          const noted = name.replace('.sql', '')
+          await script(`insert into schema_migrations values ('${noted}', '2026-01-15')`)
+        }
+        await script(`insert into addresses values
+          ('Клин', 'улица Мира', '5', 'Юг', 56.25, 36.5, '141600', 'f-1', 'own', null),
+          ('Клин', '', '', null, 56.25, 36.5, null, null, 'cities', 80585)`)
+      })
+      await old.close()
+      await using closing = new AsyncDisposableStack()
+      const stores = await open({ DATABASE_URL: database.variable })
+      closing.defer(() => stores.close())
+      assert.ok(stores.migrated.main.applied.includes('0011-address-namesakes'))
+      const house = { city: 'Клин', street: 'улица Мира', house: '5', lat: 56.25, lon: 36.5 }
+      const city = { ...house, street: '', house: '' }
+      assert.deepEqual(await Array.fromAsync(readAddresses(stores.main)), [
+        { ...city, district: null, postalCode: null, fiasId: null, population: 80_585 },
+        { ...house, district: 'Юг', postalCode: '141600', fiasId: 'f-1', population: null },
+      ])
+      const { put } = addressWriter(stores.main, createTestClock())
+      const [, known] = await Array.fromAsync(readAddresses(stores.main))
+      await put([{ source: 'own', address: { ...(known as Address), district: 'Север' } }])
+      const kept = await Array.fromAsync(readAddresses(stores.main))
+      assert.deepEqual(
+        kept.map(({ district }) => district),
+        [null, 'Север'],
+      )
+    })
+  }
 })
 
 describe('a change of the schema, on postgres', () => {

@@ -8,7 +8,7 @@ import type { Token } from '../words/normalise.ts'
 import { NO_TYPE, SETTLEMENT_TYPES } from '../words/place-types.ts'
 import { toCyrillic } from '../words/transliteration.ts'
 import type { FoundRow } from './found-row.ts'
-import { isNumberOfCity, isOfHouseBefore } from './numbers-of-names.ts'
+import { isNumberOfCity } from './number-of-city.ts'
 import type { QueryWord, ReadQuery, StoredMatch } from './read-query.ts'
 import {
   AS_CITY,
@@ -94,7 +94,7 @@ export function assign(
     cost += best.cost
     uses.push(use(word, best.as, best.match))
   }
-  if (isTypeMet) cost += otherTypes * FURTHER_TYPE
+  if (isTypeMet && !isNameless(data, street)) cost += otherTypes * FURTHER_TYPE
   else if (otherTypes > 0) cost += WRONG_TYPE
   cost += uncoveredCost(data, street, taken)
   const text = house.join(' ')
@@ -198,7 +198,6 @@ function useAsName(
   taken: number,
 ): Extract<PossibleUse, { as: 'name' }> | undefined {
   const { matchOf } = read.words[i] as QueryWord
-  if (isOfHouseBefore(read, i)) return undefined
   const first = streetWords.starts[street] ?? 0
   const count = Math.min(lengthAt(streetWords, street), MAX_STREET_WORDS)
   let best: StoredMatch | undefined

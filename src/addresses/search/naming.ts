@@ -3,7 +3,7 @@
 import { lengthAt, listAt } from '../../numbers/packed-lists.ts'
 import { sumOf } from '../../numbers/sum.ts'
 import { isNameless } from '../index/address-index.ts'
-import { LAST_STREET_TYPE, placeTypesOf } from '../words/place-types.ts'
+import { LAST_STREET_TYPE, placeTypesOf, SETTLEMENT_TYPES } from '../words/place-types.ts'
 import type { WordUse } from './assign-words.ts'
 import { type NamedRow, typeOfStreet, untakenWords } from './named-row.ts'
 import { isKindOfCity, isOfTypedKind, otherKinds, typedKinds } from './typed-kinds.ts'
@@ -35,10 +35,23 @@ export function isNamed(named: NamedRow): boolean {
   return names.length > 0 && isWhole && (hasHouse || uses.some(isOfKind))
 }
 
-/** "ул. Набережная" is a street, so no house of a place without streets. */
+/**
+ * Whether a street is named, so that no house of a place without streets is meant: by a kind that
+ * streets alone have, or beside a kind of settlement by any other. "п. Майский, квартал 5" names
+ * one, "мкр. Южный, 5" does not.
+ */
 function namesStreet(named: NamedRow): boolean {
-  return typedKinds(named).some((types) =>
-    [...types.keys()].every((type) => type <= LAST_STREET_TYPE),
+  const { uses, words } = named
+  const isOfSettlement = (types: ReadonlyMap<number, number>) =>
+    [...types.keys()].some((type) => SETTLEMENT_TYPES.has(type))
+  const isSettlementSaid = words.some(
+    ({ types, isOfHouse }, i) =>
+      uses[i]?.as === 'type' && types !== null && !isOfHouse && isOfSettlement(types),
+  )
+  return typedKinds(named).some(
+    (types) =>
+      [...types.keys()].every((type) => type <= LAST_STREET_TYPE) ||
+      (isSettlementSaid && !isOfSettlement(types)),
   )
 }
 

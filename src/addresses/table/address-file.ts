@@ -225,7 +225,7 @@ function readRow(
 
 /** The number of a house with its part, which DaData has in columns of its own. */
 function withBlock(house: string, type: string, block: string): string {
-  return house === '' || block === '' ? house : `${house} ${type || 'к'} ${block}`
+  return [house, type, block].includes('') ? house : `${house} ${type} ${block}`
 }
 
 /** Why texts that are read cannot be an address; undefined if they can. */

@@ -16,7 +16,7 @@ const MAX_PLACES = 100
 /** Places remembered, some 100 bytes each; those of further addresses are not told apart. */
 const MAX_REMEMBERED = 2_000_000
 
-/** Gives rows of one file in their order: '' for the first place of an address, '2' for the second. */
+/** Of rows of one file in their order: '' for the first place of an address, '2' for the second. */
 export function numberNamesakes(): (address: Address) => string {
   const remembered = new Map<number, number>()
   return ({ city, street, house, lat, lon }) => {

@@ -4,8 +4,8 @@ import { BEFORE_NUMBER_PATTERN, WITHIN_NUMBER_PATTERN } from './house-marks.ts'
 
 /**
  * One piece of an address. `number` is all that begins with a digit or a house mark (68, 7к2,
- * к1538, 5/9); `ordinal` is "1-я", "2й", "третья" or "XXII", its text the digits alone. Offsets are UTF-16
- * units.
+ * к1538, 5/9); `ordinal` is "1-я", "2й", "третья" or "XXII", its text the digits alone. Offsets are
+ * UTF-16 units.
  */
 export interface Token {
   readonly text: string

@@ -23,7 +23,9 @@ const UNITS: readonly (readonly [column: RegExp, unit: RegExp])[] = [
 /** A thousand of these no flat has, so that a comma in them is a decimal one. */
 const BELOW_A_THOUSAND = /^(?:lat|lon|kitchen_area_m2|living_area_m2|ceiling_height_m)$/u
 /** What programs write for a cell that holds nothing. */
-const NOTHING = new Set('null,nan,n/a,-,—,н/д,нет данных,не указано,неизвестно'.split(','))
+const NOTHING = new Set(
+  'null,nan,n/a,-,—,н/д,нет данных,не указан,не указана,не указано,неизвестно'.split(','),
+)
 
 /** The words of a closed list, and what files of adverts write for each, as regular expressions. */
 export type Synonyms<Word extends string> = Readonly<Record<Word, RegExp>>
