@@ -1,12 +1,18 @@
-// Attributes that a city's flats do not state while those of other cities do, as when a town comes
-// from a feed with fewer columns. The gap would then stand for the town's prices, and a request
-// that has the attribute would be valued as if in another town. Never here: gaps of single flats
-// (gaps.ts).
+// Attributes that hardly any flat of a city states, as when a town comes from a feed with fewer
+// columns. The gap would then stand for the town's prices, and a request that has the attribute
+// would be valued as if in another town, or as the few flats that have it are. Never here: gaps of
+// single flats (gaps.ts).
 import { FLAT } from './flat-vector.ts'
 import { isShare, STATEABLE } from './stated-attributes.ts'
 
 /** In the order of their positions; without kitchens and living rooms, whose gaps are always filled. */
 const ATTRIBUTES = STATEABLE.filter((position) => !isShare(position)).toSorted((a, b) => a - b)
+
+/**
+ * Nothing is known of what they are worth but what a market's flats say: untold also where no other
+ * city tells them. What the others are worth is known from elsewhere (priorsOf), or always given.
+ */
+const WITHOUT_PRIOR: readonly number[] = [FLAT.year, FLAT.ceilingM, FLAT.material, FLAT.class]
 
 /** An attribute that a smaller share of a city's flats state is untold there. Arbitrary. */
 const FEWEST_TELL = 0.05
@@ -14,7 +20,8 @@ const FEWEST_TELL = 0.05
 const FEWEST_FLATS = 10
 
 /**
- * By code of a city, the positions of the attributes that it does not state although another does.
+ * By code of a city, the positions of the attributes that it does not state, although another does
+ * or nothing else is known of them.
  * @param flats FLAT.size numbers a row
  */
 export function untoldAttributes(flats: Float64Array, cities: number): number[][] {
@@ -34,6 +41,10 @@ export function untoldAttributes(flats: Float64Array, cities: number): number[][
   return Array.from(rows, (count, city) =>
     count < FEWEST_FLATS
       ? []
-      : ATTRIBUTES.filter((_, k) => tells[k]?.[city] === false && tells[k].includes(true)),
+      : ATTRIBUTES.filter(
+          (position, k) =>
+            tells[k]?.[city] === false &&
+            (tells[k].includes(true) || WITHOUT_PRIOR.includes(position)),
+        ),
   )
 }

@@ -8,12 +8,16 @@ import { untoldAttributes } from '../../../src/valuation/market/untold-attribute
 import { fit } from '../../../src/valuation/model/fit.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
-/** Flats of a city, so many of which state their floor. */
-const flats = (city: number, count: number, tell: number) =>
+/** What nothing is known of but what flats say. */
+const WITHOUT_PRIOR = [FLAT.year, FLAT.ceilingM, FLAT.material, FLAT.class]
+
+/** Flats of a city, so many of which state an attribute, and all of them those without a prior. */
+const flats = (city: number, count: number, tell: number, position: number = FLAT.floor) =>
   Array.from({ length: count }, (_, i) => {
     const flat = new Float64Array(FLAT.size).fill(Number.NaN)
     flat[FLAT.city] = city
-    if (i < tell) flat[FLAT.floor] = 3
+    for (const stated of WITHOUT_PRIOR) flat[stated] = 1
+    flat[position] = i < tell ? 3 : Number.NaN
     return [...flat]
   }).flat()
 const untold = (...cities: readonly number[][]) =>
@@ -28,8 +32,18 @@ describe('attributes that a city’s flats do not state', () => {
     ])
   })
 
-  it('are none where no city states them', () => {
-    assert.deepEqual(untold(flats(0, 40, 0), flats(1, 40, 1)), [[], []])
+  it('are none where no city states them, and it is known elsewhere what they are worth', () => {
+    for (const position of [FLAT.floor, FLAT.floors, FLAT.condition, FLAT.market]) {
+      assert.deepEqual(untold(flats(0, 40, 0, position), flats(1, 40, 1, position)), [[], []])
+    }
+  })
+
+  it('are those of a few flats, or none, where nothing else is known of their worth', () => {
+    for (const position of WITHOUT_PRIOR) {
+      const cities = [flats(0, 40, 0, position), flats(1, 40, 1, position)] as const
+      assert.deepEqual(untold(...cities), [[position], [position]])
+      assert.deepEqual(untold(flats(0, 40, 2, position)), [[]])
+    }
   })
 
   it('are none of a city of a few flats, as of a suburb', () => {
@@ -95,6 +109,22 @@ describe('attributes that a city’s flats do not state', () => {
       'market',
       'building_class',
     ])
+  })
+
+  it('are a building class that a few flats have, whose prices then say nothing of another’s', async () => {
+    const house = city[0]?.address
+    const few = city.map((one): Comparable => {
+      const cheap = { buildingClass: 'бизнес', priceRub: Math.round(one.priceRub * 0.7) }
+      return { ...one, ...(one.address === house ? cheap : { buildingClass: null }) }
+    })
+    const model = await fit(few, { until: valuationDate, ...QUICK_FIT })
+    const here = few.find(({ address }) => address !== house)
+    assert.ok(here)
+    const plain = estimate(model, here, { valuationDate })
+    const classed = estimate(model, { ...here, buildingClass: 'бизнес' }, { valuationDate })
+    assert.equal(plain.status, 'ok')
+    assert.deepEqual(classed.value, plain.value)
+    assert.deepEqual(classed.set_aside, ['building_class'])
   })
 
   it('are a building class that no flat has, also where the building has another', async () => {
