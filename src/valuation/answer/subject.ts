@@ -41,7 +41,7 @@ export interface PlacedSubject {
   readonly unstated: readonly number[]
   /**
    * Attributes that the request gives and the value ignores: hardly any flat of the city states
-   * them, or the market does not know the building class.
+   * them, nor the building's flats the same, or the market does not know the building class.
    */
   readonly setAside: SubjectAttribute[]
   /**
@@ -73,7 +73,8 @@ export function placeSubject(
   moveIntoBuilding(flat, table, rows)
   nameThePlace(model, flat, day)
   const untold = table.untold[flat[FLAT.city] as number] ?? []
-  const setAside = setAsideIn(flat, untold, dwelling)
+  const given = flat.slice()
+  const ignored = ignoredIn(flat, [...new Set([...untold, ...table.rare])], dwelling)
   const contradicted = contradictedIn(table, rows, flat)
   const isBeyondUsual = isUnusual(model.usualRanges, flat)
   // Nothing tells what a newer house is worth, such as one that is not built yet: carried on, the
@@ -87,6 +88,8 @@ export function placeSubject(
       attributeAt(table, row, FLAT.lon),
     )
   const imputed = imputeIn(flat, table, rows, untold)
+  // A rare attribute that the building states alike counts all the same.
+  const setAside = ignored.filter((position) => flat[position] !== given[position])
   const told = imputed.filter((position) => !setAside.includes(position))
   return {
     flat,
@@ -125,16 +128,16 @@ function moveIntoBuilding(flat: Float64Array, table: MarketTable, rows: readonly
 }
 
 /**
- * Makes attributes unknown that the city's flats do not state.
+ * Makes attributes unknown of which the market's flats do not say what they are worth here.
  * @returns their positions, and that of a building class that the market does not know
  */
-function setAsideIn(flat: Float64Array, untold: readonly number[], dwelling: Dwelling): number[] {
-  const setAside = untold.filter((position) => !Number.isNaN(flat[position]))
-  for (const position of setAside) flat[position] = Number.NaN
+function ignoredIn(flat: Float64Array, worthless: readonly number[], dwelling: Dwelling): number[] {
+  const ignored = worthless.filter((position) => !Number.isNaN(flat[position]))
+  for (const position of ignored) flat[position] = Number.NaN
   // Classes are the data's own words: nothing is known of one that it does not use.
   const isClassUnknown = dwelling.buildingClass !== null && Number.isNaN(flat[FLAT.class])
-  if (isClassUnknown && !setAside.includes(FLAT.class)) setAside.push(FLAT.class)
-  return setAside
+  if (isClassUnknown && !ignored.includes(FLAT.class)) ignored.push(FLAT.class)
+  return ignored
 }
 
 /**

@@ -6,9 +6,9 @@ import type { Evidence } from './cleaning.ts'
 import { cityName, className, districtName, FLAT, flatVector, type Words } from './flat-vector.ts'
 import { fillFromBuildings, fillUsualShares } from './gaps.ts'
 import { type SettledAttributes, settledAttributes } from './settled-attributes.ts'
-import { untoldAttributes } from './untold-attributes.ts'
+import { type UntoldAttributes, untoldAttributes } from './untold-attributes.ts'
 
-export interface MarketTable {
+export interface MarketTable extends UntoldAttributes {
   readonly n: number
   /** n × FLAT.size, row-major. */
   readonly flats: Float64Array
@@ -33,8 +33,6 @@ export interface MarketTable {
   readonly usualShares: Map<number, number[]>
   /** By code of `MARKETS`, see `settledAttributes`. */
   readonly settled: readonly SettledAttributes[]
-  /** By code of a city, see `untoldAttributes`. */
-  readonly untold: readonly (readonly number[])[]
 }
 
 /** A class or district with fewer rows has no effect worth estimating: it counts as unknown. */
@@ -85,6 +83,7 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
     usualShares: new Map(),
     settled: [],
     untold: [],
+    rare: [],
   }
   evidence.forEach(({ comparable, building }, i) => {
     const day = dayOfIso(comparable.date) ?? 0
@@ -106,6 +105,6 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
   return {
     ...table,
     settled: settledAttributes(table.flats),
-    untold: untoldAttributes(table.flats, cities.strings.length),
+    ...untoldAttributes(table.flats, cities.strings.length),
   }
 }

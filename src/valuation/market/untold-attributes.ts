@@ -1,18 +1,14 @@
-// Attributes that hardly any flat of a city states, as when a town comes from a feed with fewer
-// columns. The gap would then stand for the town's prices, and a request that has the attribute
-// would be valued as if in another town, or as the few flats that have it are. Never here: gaps of
-// single flats (gaps.ts).
+// Attributes that a city's flats do not state while those of other cities do, as when a town comes
+// from a feed with fewer columns: the gap would then stand for the town's prices, and a request that
+// has the attribute would be valued as if in another town. And attributes that a few flats of a
+// market state: a request would be valued by the prices of those. Never here: gaps of single flats
+// (gaps.ts).
+import { sum } from '../../numbers/sum.ts'
 import { FLAT } from './flat-vector.ts'
 import { isShare, STATEABLE } from './stated-attributes.ts'
 
 /** In the order of their positions; without kitchens and living rooms, whose gaps are always filled. */
 const ATTRIBUTES = STATEABLE.filter((position) => !isShare(position)).toSorted((a, b) => a - b)
-
-/**
- * Nothing is known of what they are worth but what a market's flats say: untold also where no other
- * city tells them. What the others are worth is known from elsewhere (priorsOf), or always given.
- */
-const WITHOUT_PRIOR: readonly number[] = [FLAT.year, FLAT.ceilingM, FLAT.material, FLAT.class]
 
 /** An attribute that a smaller share of a city's flats state is untold there. Arbitrary. */
 const FEWEST_TELL = 0.05
@@ -20,11 +16,21 @@ const FEWEST_TELL = 0.05
 const FEWEST_FLATS = 10
 
 /**
- * By code of a city, the positions of the attributes that it does not state, although another does
- * or nothing else is known of them.
- * @param flats FLAT.size numbers a row
+ * Nothing is known of what they are worth but what the market's flats say. Of the others there is
+ * an effect measured elsewhere (hedonic-columns.ts), or all flats have them.
  */
-export function untoldAttributes(flats: Float64Array, cities: number): number[][] {
+const WITHOUT_PRIOR: readonly number[] = [FLAT.year, FLAT.ceilingM, FLAT.material, FLAT.class]
+
+/** Positions of attributes. */
+export interface UntoldAttributes {
+  /** By code of a city, those that its flats do not state although another city's do. */
+  readonly untold: readonly (readonly number[])[]
+  /** Those without a prior that neither the market's flats state nor those of any city. */
+  readonly rare: readonly number[]
+}
+
+/** @param flats FLAT.size numbers a row */
+export function untoldAttributes(flats: Float64Array, cities: number): UntoldAttributes {
   const rows = new Float64Array(cities)
   const telling = ATTRIBUTES.map(() => new Float64Array(cities))
   for (let at = 0; at < flats.length; at += FLAT.size) {
@@ -38,13 +44,20 @@ export function untoldAttributes(flats: Float64Array, cities: number): number[][
   const tells = telling.map((counts) =>
     Array.from(counts, (told, city) => told >= FEWEST_TELL * (rows[city] as number)),
   )
-  return Array.from(rows, (count, city) =>
-    count < FEWEST_FLATS
-      ? []
-      : ATTRIBUTES.filter(
-          (position, k) =>
-            tells[k]?.[city] === false &&
-            (tells[k].includes(true) || WITHOUT_PRIOR.includes(position)),
-        ),
-  )
+  const isTelling = (k: number, city: number) => tells[k]?.[city] === true
+  const isEnough = (city: number) => (rows[city] as number) >= FEWEST_FLATS
+  const codes = [...rows.keys()]
+  return {
+    untold: codes.map((city) =>
+      isEnough(city)
+        ? ATTRIBUTES.filter((_, k) => !isTelling(k, city) && tells[k]?.includes(true))
+        : [],
+    ),
+    rare: ATTRIBUTES.filter(
+      (position, k) =>
+        WITHOUT_PRIOR.includes(position) &&
+        sum(telling[k] ?? []) < FEWEST_TELL * sum(rows) &&
+        !codes.some((city) => isEnough(city) && isTelling(k, city)),
+    ),
+  }
 }

@@ -8,20 +8,17 @@ import { untoldAttributes } from '../../../src/valuation/market/untold-attribute
 import { fit } from '../../../src/valuation/model/fit.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
-/** What nothing is known of but what flats say. */
-const WITHOUT_PRIOR = [FLAT.year, FLAT.ceilingM, FLAT.material, FLAT.class]
-
-/** Flats of a city, so many of which state an attribute, and all of them those without a prior. */
+/** Flats of a city, so many of which state an attribute. */
 const flats = (city: number, count: number, tell: number, position: number = FLAT.floor) =>
   Array.from({ length: count }, (_, i) => {
     const flat = new Float64Array(FLAT.size).fill(Number.NaN)
     flat[FLAT.city] = city
-    for (const stated of WITHOUT_PRIOR) flat[stated] = 1
-    flat[position] = i < tell ? 3 : Number.NaN
+    if (i < tell) flat[position] = 3
     return [...flat]
   }).flat()
-const untold = (...cities: readonly number[][]) =>
+const attributesOf = (...cities: readonly number[][]) =>
   untoldAttributes(Float64Array.from(cities.flat()), cities.length)
+const untold = (...cities: readonly number[][]) => attributesOf(...cities).untold
 
 describe('attributes that a city’s flats do not state', () => {
   it('are those of fewer than one flat in twenty, where another city states them', () => {
@@ -32,18 +29,8 @@ describe('attributes that a city’s flats do not state', () => {
     ])
   })
 
-  it('are none where no city states them, and it is known elsewhere what they are worth', () => {
-    for (const position of [FLAT.floor, FLAT.floors, FLAT.condition, FLAT.market]) {
-      assert.deepEqual(untold(flats(0, 40, 0, position), flats(1, 40, 1, position)), [[], []])
-    }
-  })
-
-  it('are those of a few flats, or none, where nothing else is known of their worth', () => {
-    for (const position of WITHOUT_PRIOR) {
-      const cities = [flats(0, 40, 0, position), flats(1, 40, 1, position)] as const
-      assert.deepEqual(untold(...cities), [[position], [position]])
-      assert.deepEqual(untold(flats(0, 40, 2, position)), [[]])
-    }
+  it('are none where no city states them', () => {
+    assert.deepEqual(untold(flats(0, 40, 0), flats(1, 40, 1)), [[], []])
   })
 
   it('are none of a city of a few flats, as of a suburb', () => {
@@ -111,22 +98,6 @@ describe('attributes that a city’s flats do not state', () => {
     ])
   })
 
-  it('are a building class that a few flats have, whose prices then say nothing of another’s', async () => {
-    const house = city[0]?.address
-    const few = city.map((one): Comparable => {
-      const cheap = { buildingClass: 'бизнес', priceRub: Math.round(one.priceRub * 0.7) }
-      return { ...one, ...(one.address === house ? cheap : { buildingClass: null }) }
-    })
-    const model = await fit(few, { until: valuationDate, ...QUICK_FIT })
-    const here = few.find(({ address }) => address !== house)
-    assert.ok(here)
-    const plain = estimate(model, here, { valuationDate })
-    const classed = estimate(model, { ...here, buildingClass: 'бизнес' }, { valuationDate })
-    assert.equal(plain.status, 'ok')
-    assert.deepEqual(classed.value, plain.value)
-    assert.deepEqual(classed.set_aside, ['building_class'])
-  })
-
   it('are a building class that no flat has, also where the building has another', async () => {
     const [here] = city
     assert.ok(here)
@@ -150,5 +121,52 @@ describe('attributes that a city’s flats do not state', () => {
     const brick: Comparable = { ...first, houseMaterial: 'brick' }
     const model = await fit([...city, brick, ...others], { until: valuationDate, ...QUICK_FIT })
     assert.ok(!estimate(model, beside, { valuationDate }).imputed.includes('house_material'))
+  })
+})
+
+describe('attributes that hardly any flat of a market states', () => {
+  const WITHOUT_PRIOR = [FLAT.year, FLAT.ceilingM, FLAT.material, FLAT.class]
+
+  it('are rare where nothing is known of their worth but what those flats say', () => {
+    for (const position of WITHOUT_PRIOR) {
+      const isRare = (...cities: readonly number[][]) =>
+        attributesOf(...cities).rare.includes(position)
+      assert.ok(isRare(flats(0, 40, 0, position), flats(1, 40, 1, position)))
+      assert.ok(!isRare(flats(0, 40, 0, position), flats(1, 40, 2, position)))
+      // One that a city's flats do state, however small its part of the market.
+      assert.ok(!isRare(flats(0, 400, 0, position), flats(1, 10, 1, position)))
+      // A suburb of a few flats does not make it usual, a market of nothing else does.
+      assert.ok(isRare(flats(0, 400, 1, position), flats(1, 9, 9, position)))
+      assert.ok(!isRare(flats(0, 9, 9, position), flats(1, 9, 9, position)))
+    }
+    const { rare } = attributesOf(flats(0, 40, 0))
+    assert.deepEqual(rare.toSorted(), WITHOUT_PRIOR.toSorted())
+  })
+
+  const valuationDate = isoOfDay(TOWN_DAY)
+  const plain = town({ rows: 400 }).map((one): Comparable => ({ ...one, buildingClass: null }))
+  const house = plain[0]?.address
+  const inHouse = (one: Comparable) => one.address === house
+
+  it('count for a flat whose building states the same, and for no other', async () => {
+    const market = plain.map((one) => {
+      const cheap = { buildingClass: 'бизнес', priceRub: Math.round(one.priceRub * 0.7) }
+      return inHouse(one) ? { ...one, ...cheap } : one
+    })
+    const model = await fit(market, { until: valuationDate, ...QUICK_FIT })
+    const answersOf = (one: Comparable | undefined) => {
+      assert.ok(one)
+      return [null, 'бизнес'].map((buildingClass) =>
+        estimate(model, { ...one, buildingClass, areaM2: one.areaM2 + 3 }, { valuationDate }),
+      ) as [ReturnType<typeof estimate>, ReturnType<typeof estimate>]
+    }
+    const [unclassed, classed] = answersOf(market.find((one) => !inHouse(one)))
+    assert.equal(unclassed.status, 'ok')
+    assert.deepEqual(classed.value, unclassed.value)
+    assert.deepEqual([unclassed.set_aside, classed.set_aside], [[], ['building_class']])
+    const [bare, stated] = answersOf(market.find(inHouse))
+    assert.deepEqual(stated.value, bare.value)
+    assert.deepEqual([bare.set_aside, stated.set_aside], [[], []])
+    assert.ok(bare.imputed.includes('building_class'))
   })
 })
