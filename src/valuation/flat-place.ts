@@ -70,9 +70,15 @@ function textsOf(candidates: readonly Suggestion[]): string[] {
 /** An estimate by coordinates can do without the index, so it does not wait long for the first. */
 const DOUBTS_PATIENCE_S = 1
 
+/** A street's own point, as a suggestion gives it, and not a flat's beside it, km. */
+const STREETS_OWN_KM = 0.01
+/** No flat of a street or a city is so far from its middle, km. */
+const FAR_KM = 50
+
 /**
- * Whether the address is known to be of a house elsewhere. Nothing is known without an index, nor
- * of an address that was read with a correction: the table may lack the house that was meant.
+ * Whether the address is known to be elsewhere, or the point to be that of its street. Nothing is
+ * known without an index, nor of an address that was read with a correction: the table may lack the
+ * house that was meant.
  */
 async function doubtsOf(
   address: string,
@@ -83,10 +89,11 @@ async function doubtsOf(
   try {
     const found = await resolveAddress(address, DOUBTS_PATIENCE_S)
     if (found.outcome !== 'match' || !found.isAsWritten) return []
-    if (found.match.geo_precision !== 'house') return []
-    const { lat: houseLat, lon: houseLon } = found.match
-    if (houseLat === null || houseLon === null) return []
-    return distanceKm(lat, lon, houseLat, houseLon) > PLACED_APART_KM ? ['address_elsewhere'] : []
+    const { lat: foundLat, lon: foundLon, geo_precision: precision } = found.match
+    if (foundLat === null || foundLon === null) return []
+    const km = distanceKm(lat, lon, foundLat, foundLon)
+    if (precision === 'street' && km < STREETS_OWN_KM) return ['address_without_house']
+    return km > (precision === 'house' ? PLACED_APART_KM : FAR_KM) ? ['address_elsewhere'] : []
   } catch (error) {
     if (error instanceof TaskRefused) return []
     throw error

@@ -42,8 +42,6 @@ describe('placing a flat while there is no index of addresses', () => {
 })
 
 describe('placing a flat by what its address resolves to', () => {
-  const TWO_KM_NORTH = { lat: 61.018, lon: 31 }
-
   const placedBy = async (
     resolution: Resolution,
     request: Parameters<typeof placeFlat>[0] = { address: ADDRESS },
@@ -83,17 +81,27 @@ describe('placing a flat by what its address resolves to', () => {
     })
   })
 
-  it('doubts coordinates away from the house of the address, and from that alone', async () => {
-    const doubtsBeside = async (resolution: Resolution) =>
-      (await placedBy(resolution, { address: ADDRESS, ...TWO_KM_NORTH })).doubts
-    assert.deepEqual(await doubtsBeside(foundAs('house')), ['address_elsewhere'])
-    for (const other of [
-      foundAs('street'),
-      foundAs('city'),
-      foundAs('house', false),
-      { outcome: 'not_found' } as const,
-    ]) {
-      assert.deepEqual(await doubtsBeside(other), [], JSON.stringify(other))
+  it('doubts coordinates away from the house of the address, or far from its street or city', async () => {
+    const doubtsAt = async (kmNorth: number, resolution: Resolution) => {
+      const lat = 61 + kmNorth / 111.195
+      return (await placedBy(resolution, { address: ADDRESS, lat, lon: 31 })).doubts
     }
+    const [street, city] = [foundAs('street'), foundAs('city')]
+    assert.deepEqual(await doubtsAt(2, foundAs('house')), ['address_elsewhere'])
+    for (const found of [street, city]) {
+      assert.deepEqual(await doubtsAt(51, found), ['address_elsewhere'])
+      assert.deepEqual(await doubtsAt(49, found), [])
+    }
+    for (const unknown of [foundAs('house', false), { outcome: 'not_found' } as const]) {
+      assert.deepEqual(await doubtsAt(200, unknown), [], JSON.stringify(unknown))
+    }
+  })
+
+  it('doubts a point that is the street’s own, and none beside it', async () => {
+    const doubtsAt = async (lat: number, precision: 'house' | 'street' | 'city') =>
+      (await placedBy(foundAs(precision), { address: ADDRESS, lat, lon: 31 })).doubts
+    assert.deepEqual(await doubtsAt(61.00005, 'street'), ['address_without_house'])
+    assert.deepEqual(await doubtsAt(61.00012, 'street'), [])
+    for (const other of ['house', 'city'] as const) assert.deepEqual(await doubtsAt(61, other), [])
   })
 })

@@ -211,16 +211,26 @@ function contradictedIn(
   return contradicted
 }
 
+/**
+ * A name is rather taken from a row of the days before. Feeds have names of their own for the parts
+ * of a city, and those of an old one are worth what they were worth then.
+ */
+const RECENT_DAYS = 180
+
 /** Fills an unknown city or district from the nearest row that has one. */
 function nameThePlace(model: Model, flat: Float64Array, day: number): void {
   const { table } = model
   for (const position of [FLAT.city, FLAT.district]) {
     const wordOf = (row: number): number => attributeAt(table, row, position)
-    const hasWord = (row: number): boolean =>
-      !Number.isNaN(wordOf(row)) && (table.day[row] as number) <= day
+    const nearestSince = (radiusKm: number, earliest: number): number =>
+      nearestRowWithin(model, surroundings(flat, radiusKm), (row) => {
+        const rowDay = table.day[row] as number
+        return !Number.isNaN(wordOf(row)) && earliest <= rowDay && rowDay <= day
+      })
     for (const radiusKm of NAMING_RADII_KM) {
       if (!Number.isNaN(flat[position])) break
-      const row = nearestRowWithin(model, surroundings(flat, radiusKm), hasWord)
+      const recent = nearestSince(radiusKm, day - RECENT_DAYS)
+      const row = recent >= 0 ? recent : nearestSince(radiusKm, Number.NEGATIVE_INFINITY)
       if (row >= 0) flat[position] = wordOf(row)
     }
   }

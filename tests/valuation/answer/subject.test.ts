@@ -1,7 +1,7 @@
 // How a subject is placed in a market: its building, what it leaves out, and its own advert.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dayOfIso } from '../../../src/calendar.ts'
+import { dayOfIso, isoOfDay } from '../../../src/calendar.ts'
 import { placeSubject } from '../../../src/valuation/answer/subject.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { FLAT } from '../../../src/valuation/market/flat-vector.ts'
@@ -21,6 +21,7 @@ const marketOf = async (...sales: Comparable[]) => {
   return {
     placed,
     rowOf,
+    table: model.table,
     cityOf: ({ flat }: ReturnType<typeof placed>) =>
       model.table.words.cities[flat[FLAT.city] as number],
     /** The building of a subject by one of its flats; undefined for none. */
@@ -127,6 +128,33 @@ describe('the city of a subject that names none', async () => {
 
   it('is none, though flats far away have none either', () => {
     assert.equal(at(57), undefined)
+  })
+})
+
+describe('the district of a subject that names none', async () => {
+  const five = (district: string, change: Partial<Comparable>) =>
+    [1, 2, 3, 4, 5].map((floor) =>
+      sale(`${district} ${floor}`, 1e7, { floor, district, address: null, ...change }),
+    )
+  /** So many days before the valuation. */
+  const daysAgo = (days: number) => isoOfDay(TODAY - days)
+  const { placed, table } = await marketOf(
+    ...five('прежний', { lat: 56.08 + 100 * M, date: daysAgo(181) }),
+    ...five('нынешний', { lat: 56.08 + 400 * M, date: daysAgo(180) }),
+  )
+  const at = (lat: number, day?: number) =>
+    table.words.districts[
+      placed({ lat, district: null, address: null }, day).flat[FLAT.district] as number
+    ]?.split('|')[1]
+
+  it('is that of the nearest flat of the last 180 days, rather than of an earlier one', () => {
+    assert.equal(at(56.08), 'нынешний')
+    assert.equal(at(56.08, TODAY + 1), 'прежний')
+  })
+
+  it('is that of an earlier one where the later are beyond five hundred metres', () => {
+    assert.equal(at(56.08 - 99 * M), 'нынешний')
+    assert.equal(at(56.08 - 101 * M), 'прежний')
   })
 })
 
