@@ -156,7 +156,7 @@ function readComparable(of: RecordCells<Column>): Comparable {
     areaM2,
     kitchenAreaM2: of.plausible('kitchen_area_m2', 1, 0.8 * areaM2),
     livingAreaM2: of.plausible('living_area_m2', 4, areaM2),
-    rooms: STUDIO.test(of.text('rooms') ?? '') ? 0 : of.required('rooms', of.whole('rooms', 0, 50)),
+    rooms: readRooms(of, areaM2),
     floor,
     floorsTotal,
     yearBuilt: wholeOrNull(of.plausible('year_built', 1700, 2100)),
@@ -166,6 +166,18 @@ function readComparable(of: RecordCells<Column>): Comparable {
     market: of.oneOf('market', MARKETS, MARKET_WORDS),
     ceilingHeightM: of.plausible('ceiling_height_m', 2, 8),
   }
+}
+
+/** With less for each room, the kitchen and the bath included, a number of rooms is none. */
+const LEAST_M2_PER_ROOM = 5
+
+function readRooms(of: RecordCells<Column>, areaM2: number): number {
+  if (STUDIO.test(of.text('rooms') ?? '')) return 0
+  const rooms = of.required('rooms', of.whole('rooms', 0, 50))
+  if (areaM2 < LEAST_M2_PER_ROOM * rooms) {
+    throw new CellRefusal('rooms', `${rooms} in ${areaM2} m² (a studio has 0)`)
+  }
+  return rooms
 }
 
 /** Below, whole roubles would be half a per cent off and more: no such price has kopecks. */

@@ -111,6 +111,17 @@ describe('a record of the import schema', () => {
     assert.equal(parsed.comparable.rooms, 0)
   })
 
+  it('refuses more rooms than one to five square metres, as feeds write for a studio', () => {
+    const read = (area_m2: string, rooms: string) => {
+      const parsed = parseComparable(record({ area_m2, rooms, kitchen_area_m2: '' }), positions)
+      return 'comparable' in parsed ? parsed.comparable.rooms : parsed.reason
+    }
+    assert.deepEqual(
+      [read('26', '9'), read('44.9', '9'), read('45', '9'), read('8', '1')],
+      ['9 in 26 m² (a studio has 0)', '9 in 44.9 m² (a studio has 0)', 9, 1],
+    )
+  })
+
   it('counts the characters of a text, not what they take', () => {
     const long = (count: number) =>
       parseComparable(record({ address: '🏠'.repeat(count) }), positions)

@@ -8,6 +8,11 @@ import { readRecord } from './records.ts'
 type Column = (typeof COLUMNS)[number]
 
 describe('the bounds of a record', () => {
+  /** That small flat has one room, and fifty rooms have room. */
+  const beside: Partial<Record<Column, Partial<Record<Column, string>>>> = {
+    area_m2: { rooms: '1' },
+    rooms: { area_m2: '250' },
+  }
   const required: [Column, keyof Comparable, taken: string[], refused: string[]][] = [
     ['price_rub', 'priceRub', ['1', '1000000000000'], ['0', '-1', '1000000000001']],
     ['lat', 'lat', ['-90', '90'], ['-90.1', '90.1']],
@@ -20,11 +25,13 @@ describe('the bounds of a record', () => {
   for (const [column, property, taken, refused] of required) {
     it(`takes ${column} of ${taken.join(', ')} and refuses ${refused.join(', ')}`, () => {
       for (const cell of taken) {
-        const read = readRecord({ [column]: cell })
+        const read = readRecord({ ...beside[column], [column]: cell })
         assert.ok(typeof read !== 'string', cell)
         assert.equal(String(read[property]), cell)
       }
-      for (const cell of refused) assert.equal(readRecord({ [column]: cell }), column, cell)
+      for (const cell of refused) {
+        assert.equal(readRecord({ ...beside[column], [column]: cell }), column, cell)
+      }
     })
   }
 
