@@ -72,8 +72,8 @@ const DOUBTS_PATIENCE_S = 1
 
 /** A street's own point, as a suggestion gives it, and not a flat's beside it, km. */
 const STREETS_OWN_KM = 0.01
-/** No flat of a street or a city is so far from its middle, km. */
-const FAR_KM = 50
+/** No flat of a street is so far from its middle, km. */
+const FAR_FROM_STREET_KM = 50
 
 /**
  * Whether the address is known to be elsewhere, or the point to be that of its street. Nothing is
@@ -90,10 +90,11 @@ async function doubtsOf(
     const found = await resolveAddress(address, DOUBTS_PATIENCE_S)
     if (found.outcome !== 'match' || !found.isAsWritten) return []
     const { lat: foundLat, lon: foundLon, geo_precision: precision } = found.match
-    if (foundLat === null || foundLon === null) return []
+    if (precision === 'city' || foundLat === null || foundLon === null) return []
     const km = distanceKm(lat, lon, foundLat, foundLon)
     if (precision === 'street' && km < STREETS_OWN_KM) return ['address_without_house']
-    return km > (precision === 'house' ? PLACED_APART_KM : FAR_KM) ? ['address_elsewhere'] : []
+    const farKm = precision === 'street' ? FAR_FROM_STREET_KM : PLACED_APART_KM
+    return km > farKm ? ['address_elsewhere'] : []
   } catch (error) {
     if (error instanceof TaskRefused) return []
     throw error

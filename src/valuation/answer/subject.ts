@@ -7,7 +7,7 @@ import { attributeAt, coderOf, FLAT } from '../market/flat-vector.ts'
 import { consensus, fillShare, valuesAt } from '../market/gaps.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { NAMING_RADII_KM } from '../market/name-cities.ts'
-import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
+import { eachRowWithin, surroundings } from '../market/rows-within.ts'
 import { mayBeSameFlat } from '../market/same-flat.ts'
 import { fillSettled } from '../market/settled-attributes.ts'
 import { BUILDING_ATTRIBUTES, SHARES, unstatedIn } from '../market/stated-attributes.ts'
@@ -90,7 +90,7 @@ export function placeSubject(
   const imputed = imputeIn(flat, table, rows, untold)
   // A rare attribute that the building states alike counts all the same.
   const setAside = ignored.filter((position) => flat[position] !== given[position])
-  const told = imputed.filter((position) => !setAside.includes(position))
+  const told = imputed.filter((position) => !ignored.includes(position))
   return {
     flat,
     building,
@@ -219,19 +219,44 @@ const RECENT_DAYS = 180
 
 /** Fills an unknown city or district from the nearest row that has one. */
 function nameThePlace(model: Model, flat: Float64Array, day: number): void {
-  const { table } = model
-  for (const position of [FLAT.city, FLAT.district]) {
-    const wordOf = (row: number): number => attributeAt(table, row, position)
-    const nearestSince = (radiusKm: number, earliest: number): number =>
-      nearestRowWithin(model, surroundings(flat, radiusKm), (row) => {
-        const rowDay = table.day[row] as number
-        return !Number.isNaN(wordOf(row)) && earliest <= rowDay && rowDay <= day
-      })
+  const { cities, districts } = model.table.words
+  for (const [position, names] of [
+    [FLAT.city, cities],
+    [FLAT.district, districts],
+  ] as const) {
+    // A search for what no row has would go through all rows around.
+    if (names.length === 0) continue
     for (const radiusKm of NAMING_RADII_KM) {
       if (!Number.isNaN(flat[position])) break
-      const recent = nearestSince(radiusKm, day - RECENT_DAYS)
-      const row = recent >= 0 ? recent : nearestSince(radiusKm, Number.NEGATIVE_INFINITY)
-      if (row >= 0) flat[position] = wordOf(row)
+      flat[position] = nearestWord(model, flat, position, radiusKm, day)
     }
   }
+}
+
+/** NaN if no row within the radius has one by that day. */
+function nearestWord(
+  model: Model,
+  flat: Float64Array,
+  position: number,
+  radiusKm: number,
+  day: number,
+): number {
+  const { table } = model
+  const wordOf = (row: number): number => attributeAt(table, row, position)
+  const dayOf = (row: number): number => table.day[row] as number
+  const nearest = { km: radiusKm, word: Number.NaN }
+  const recent = { ...nearest }
+  const take = (into: typeof nearest, km: number, row: number) => {
+    if (km < into.km) Object.assign(into, { km, word: wordOf(row) })
+  }
+  eachRowWithin(
+    model,
+    surroundings(flat, radiusKm),
+    (row) => dayOf(row) <= day && !Number.isNaN(wordOf(row)),
+    (row, km) => {
+      take(nearest, km, row)
+      if (dayOf(row) >= day - RECENT_DAYS) take(recent, km, row)
+    },
+  )
+  return Number.isNaN(recent.word) ? nearest.word : recent.word
 }

@@ -17,9 +17,10 @@ const FEWEST_FLATS = 10
 
 /**
  * Nothing is known of what they are worth but what the market's flats say. Of the others there is
- * an effect measured elsewhere (hedonic-columns.ts), or all flats have them.
+ * an effect measured elsewhere (hedonic-columns.ts), all flats have them, or (the year) bounds are
+ * kept to (usual-ranges.ts).
  */
-const WITHOUT_PRIOR: readonly number[] = [FLAT.year, FLAT.ceilingM, FLAT.material, FLAT.class]
+const WITHOUT_PRIOR: readonly number[] = [FLAT.ceilingM, FLAT.material, FLAT.class]
 
 /** Positions of attributes. */
 export interface UntoldAttributes {

@@ -125,7 +125,7 @@ describe('attributes that a city’s flats do not state', () => {
 })
 
 describe('attributes that hardly any flat of a market states', () => {
-  const WITHOUT_PRIOR = [FLAT.year, FLAT.ceilingM, FLAT.material, FLAT.class]
+  const WITHOUT_PRIOR = [FLAT.ceilingM, FLAT.material, FLAT.class]
 
   it('are rare where nothing is known of their worth but what those flats say', () => {
     for (const position of WITHOUT_PRIOR) {
@@ -168,5 +168,6 @@ describe('attributes that hardly any flat of a market states', () => {
     assert.deepEqual(stated.value, bare.value)
     assert.deepEqual([bare.set_aside, stated.set_aside], [[], []])
     assert.ok(bare.imputed.includes('building_class'))
+    assert.ok(!stated.imputed.includes('building_class'))
   })
 })
