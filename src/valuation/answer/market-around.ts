@@ -5,14 +5,10 @@ import { median } from '../../numbers/order-statistics.ts'
 import { round } from '../../numbers/rounding.ts'
 import { indexOf } from '../attributes/hedonic.ts'
 import { lnPriceAs, type PriceBasis } from '../attributes/price-basis.ts'
-import {
-  indexLevel,
-  knownMonths,
-  LONGEST_GAP_MONTHS,
-  type MarketIndex,
-} from '../attributes/time-index.ts'
+import { indexLevel, knownMonths, type MarketIndex } from '../attributes/time-index.ts'
 import { attributeAt, FLAT } from '../market/flat-vector.ts'
 import { eachRowWithin, surroundings } from '../market/rows-within.ts'
+import { LONGEST_GAP_MONTHS } from '../market/tried-months.ts'
 import type { Model } from '../model/model.ts'
 import type { MarketAround } from '../wire/estimate-schema.ts'
 import { marketTrend, type TrendSample } from './market-trend.ts'

@@ -3,6 +3,7 @@
 // month after the last one that may be known.
 import { DAYS_PER_MONTH, firstDayOfMonth, monthOfDay } from '../../calendar.ts'
 import { clamp } from '../../numbers/clamp.ts'
+import { LONGEST_GAP_MONTHS } from '../market/tried-months.ts'
 
 /** ln price level by month: `effects[k]` belongs to `firstMonth + k`. */
 interface MonthlyEffects {
@@ -15,9 +16,6 @@ export interface MarketIndex extends MonthlyEffects {
   /** By month, 1 or 0: whether it has rows. What the index says of the others is a guess. */
   readonly hasRows: Uint8Array
 }
-
-/** Over a longer stretch without rows nobody knows how prices went, months. */
-export const LONGEST_GAP_MONTHS = 6
 
 const SLOPE_MONTHS = 6
 const SLOPE_CARRIED = 0.7

@@ -1,12 +1,12 @@
 // Which of the market's own flats the method is tried on, what each trial may know, and which rows
-// no trees may see. Never here: how a flat is tried (tuning/), and any choice that looks at a
-// price.
+// no trees may see. Never here: which months are tried (tried-months.ts), how a flat is tried
+// (tuning/), and any choice that looks at a price.
 import { firstDayOfMonth } from '../../calendar.ts'
 import { clamp } from '../../numbers/clamp.ts'
 import { hashShare, hashText, seededRandom } from '../../numbers/random.ts'
-import { sum } from '../../numbers/sum.ts'
-import { attributeAt, FLAT } from './flat-vector.ts'
+import { FLAT } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
+import { cityOf, monthsTried, type TriedMonths } from './tried-months.ts'
 
 /**
  * A row valued as if it were not there: by what was known before its month or, in a snapshot, by
@@ -18,48 +18,6 @@ export interface Trial {
   /** Last day whose comparables it may use, and last month the index may know. */
   readonly knownDay: number
   readonly knownMonth: number
-}
-
-/** Months that hold at least this share of an average month's rows count as covered. */
-const BUSY_SHARE = 0.2
-const MIN_COVERED_MONTHS = 4
-const TRIAL_MONTHS = 12
-
-interface TriedMonths {
-  /** Whether rows are valued from the months before their own, and not from all other rows. */
-  readonly forward: boolean
-  readonly first: number
-}
-
-/**
- * The months whose rows are tried, by code of a city. With four months of data or more: those of
- * the last year, each row valued from the months before its own, of which there are two at least.
- * With fewer: all months, each row valued from all other rows. Each city by itself: beside one with
- * years of data, a snapshot of another would have nothing before its own month.
- */
-function monthsTried(table: MarketTable): TriedMonths[] {
-  const byCity = table.words.cities.map(() => new Map<number, number>())
-  for (let row = 0; row < table.n; row += 1) {
-    const byMonth = byCity[cityOf(table, row)] as Map<number, number>
-    const month = table.month[row] as number
-    byMonth.set(month, (byMonth.get(month) ?? 0) + 1)
-  }
-  return byCity.map((byMonth) => {
-    const average = sum([...byMonth.values()]) / byMonth.size
-    const busy = [...byMonth].filter(([, rows]) => rows >= BUSY_SHARE * average)
-    const months = busy.map(([month]) => month).sort((a, b) => a - b)
-    const last = months[months.length - 1] ?? 0
-    const forward = months.length >= MIN_COVERED_MONTHS
-    return {
-      forward,
-      first: forward ? Math.max(last - TRIAL_MONTHS + 1, (months[1] ?? 0) + 1) : -Infinity,
-    }
-  })
-}
-
-/** The code of a row's city. Every row has one: rows without a name share the empty one. */
-function cityOf(table: MarketTable, row: number): number {
-  return attributeAt(table, row, FLAT.city)
 }
 
 /** A row as text for hashing: its flat and date, never its price or its place in the table. */
