@@ -1,7 +1,8 @@
-// The options `--map` and `--default`: how a file differs from the schema of its dataset.
+// The options `--map`, `--default` and `--ignore`: how a file differs from the schema of its dataset.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
   COLUMNS,
+  type Column,
   type ColumnTexts,
   type FileColumns,
 } from '../valuation/comparables/comparable-record.ts'
@@ -9,9 +10,10 @@ import {
 export interface ColumnOptions {
   readonly map: ColumnTexts
   readonly default: ColumnTexts
+  readonly ignore: readonly Column[]
 }
 
-/** Both options, for a file of comparables. */
+/** All three, for a file of comparables. */
 export function withColumnOptions(command: Command): Command {
   return command
     .addOption(mapOption(COLUMNS))
@@ -23,10 +25,24 @@ export function withColumnOptions(command: Command): Command {
         .argParser(collectDefault)
         .default({}, 'nothing'),
     )
+    .addOption(
+      new Option(
+        '--ignore <column>',
+        'leave out what the file has in a column, as words that mean nothing here; may be repeated',
+      )
+        .argParser((text, ignored: readonly Column[]) => [...ignored, columnIn(text)])
+        .default([], 'none'),
+    )
 }
 
-export function fileColumns({ map, default: defaults }: ColumnOptions): FileColumns {
-  return { names: map, defaults }
+export function fileColumns({ map, default: defaults, ignore }: ColumnOptions): FileColumns {
+  return { names: map, defaults, ignored: ignore }
+}
+
+function columnIn(text: string): Column {
+  const found = COLUMNS.find((column) => column === text)
+  if (found) return found
+  throw new InvalidArgumentError(`Give one of the columns ${COLUMNS.join(', ')}.`)
 }
 
 /** @param columns of the schema; the option's value has no other key */

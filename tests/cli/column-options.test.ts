@@ -17,13 +17,13 @@ function columnsOf(...words: readonly string[]) {
 
 describe('the columns of a file', () => {
   it('have the names of the schema unless told', () => {
-    assert.deepEqual(columnsOf(), { names: {}, defaults: {} })
+    assert.deepEqual(columnsOf(), { names: {}, defaults: {}, ignored: [] })
   })
 
   it('may be given names in either order, several of them, whatever stands in one', () => {
     const words = ['--map', 'price_rub=Цена, ₽', '--map', 'Площадь=area_m2', '--map', 'lat=a=b']
     const names = { price_rub: 'Цена, ₽', area_m2: 'Площадь', lat: 'a=b' }
-    assert.deepEqual(columnsOf(...words), { names, defaults: {} })
+    assert.deepEqual(columnsOf(...words).names, names)
     // Where both are columns, the first is read under the name of the second.
     assert.deepEqual(columnsOf('--map', 'lat=lon', '--map', 'lon=lat').names, {
       lat: 'lon',
@@ -33,10 +33,13 @@ describe('the columns of a file', () => {
 
   it('may have a value where a row has none, without blanks around it', () => {
     const words = ['--default', 'kind= listing ', '--default', 'city=Нижний Новгород']
-    assert.deepEqual(columnsOf(...words), {
-      names: {},
-      defaults: { kind: 'listing', city: 'Нижний Новгород' },
-    })
+    assert.deepEqual(columnsOf(...words).defaults, { kind: 'listing', city: 'Нижний Новгород' })
+  })
+
+  it('may be ignored, several of them', () => {
+    const words = ['--ignore', 'condition', '--ignore', 'market']
+    assert.deepEqual(columnsOf(...words).ignored, ['condition', 'market'])
+    assert.throws(() => columnsOf('--ignore', 'ремонт'), /one of the columns source_id, kind, /)
   })
 
   it('are listed where what is given names none of them', () => {

@@ -60,7 +60,9 @@ export function readComparableFile(
 function positionsIn(header: readonly string[], columns: FileColumns): HeaderPositions {
   refuseRepeatedColumns(
     header,
-    COLUMNS.map((column) => (columns.names?.[column] ?? column).toLowerCase()),
+    COLUMNS.filter((column) => !columns.ignored?.includes(column)).map((column) =>
+      (columns.names?.[column] ?? column).toLowerCase(),
+    ),
   )
   const found = headerPositions(header, columns)
   if ('positions' in found) return found.positions

@@ -60,6 +60,8 @@ export interface FileColumns {
   readonly names?: ColumnTexts
   /** What counts where a row has nothing, as `--default kind=listing` gives it. */
   readonly defaults?: ColumnTexts
+  /** Read as if the file did not have them, as `--ignore condition` names them. */
+  readonly ignored?: readonly Column[]
 }
 
 export type ColumnTexts = Partial<Record<Column, string>>
@@ -104,15 +106,16 @@ const CONDITION_WORDS: Synonyms<Condition> = {
  */
 export function headerPositions(
   header: readonly string[],
-  { names = {}, defaults = {} }: FileColumns = {},
+  { names = {}, defaults = {}, ignored = [] }: FileColumns = {},
 ): { readonly positions: HeaderPositions } | { readonly missing: readonly string[] } {
   const positions = new Map<Column, number>()
   const missing: string[] = []
   for (const column of COLUMNS) {
     const name = names[column] ?? column
+    const isRead = !ignored.includes(column)
     const at = header.findIndex((cell) => cell.trim().toLowerCase() === name.toLowerCase())
-    if (at >= 0) positions.set(column, at)
-    else if (names[column] !== undefined) missing.push(name)
+    if (at >= 0 && isRead) positions.set(column, at)
+    else if (names[column] !== undefined && isRead) missing.push(name)
     else if (REQUIRED_COLUMNS.includes(column) && !defaults[column]) missing.push(name)
   }
   return missing.length > 0 ? { missing } : { positions }

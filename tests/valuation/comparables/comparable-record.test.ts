@@ -266,6 +266,20 @@ describe('a record of the import schema', () => {
     )
   })
 
+  it('reads nothing of an ignored column, and takes a required one from its default alone', () => {
+    const read = (columns: Parameters<typeof headerPositions>[1]) => {
+      const named = headerPositions(COLUMNS, columns)
+      assert.ok('positions' in named)
+      const cells = record({ condition: 'хорошее', kind: 'аукцион' })
+      const parsed = parseComparable(cells, named.positions, columns?.defaults)
+      assert.ok('comparable' in parsed)
+      return [parsed.comparable.condition, parsed.comparable.kind]
+    }
+    const ignored = ['condition', 'kind'] as const
+    assert.deepEqual(read({ ignored, defaults: { kind: 'deal' } }), [null, 'deal'])
+    assert.deepEqual(headerPositions(COLUMNS, { ignored }), { missing: ['kind'] })
+  })
+
   it('a mapping finds columns under foreign headers, and missing columns are named', () => {
     const header = COLUMNS.map((column) => (column === 'price_rub' ? 'Cost' : column))
     assert.ok('positions' in headerPositions(header, { names: { price_rub: 'cost' } }))
