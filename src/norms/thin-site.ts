@@ -9,9 +9,10 @@ import { fireLaneDemand } from './rule-look-ups.ts'
 import type { Rules } from './rule-set.ts'
 
 /**
- * True where houses of these storeys would have to cover too much of the ground that is deep enough
- * for a house and a way along it: a larger share than the house takes of the depth of both.
- * A part of the way may lie in the setback.
+ * True where houses of these storeys would have to cover more ground than they can, whether they
+ * stand along the site or across it. Of ground that is deep enough they cover the share that a house
+ * takes of the depth of both, itself and the way along it. Along the site a part of the way may lie
+ * in the setback; across it, where a house is as deep as a section is long, no way does.
  * @param buildable the site inside the setback
  */
 export function isTooThinFor(
@@ -23,8 +24,10 @@ export function isTooThinFor(
   const wayM = leastM + widthM
   const houseM = SIZES_M.slabDepth.least
   const bandM = houseM + Math.max(0, wayM - rules.setback_m.value)
-  const deepM2 = areaOf(partsAsDeepAs(bandM, buildable))
-  return maxGfaM2 / storeys > (deepM2 * houseM) / bandM
+  const alongM2 = (areaOf(partsAsDeepAs(bandM, buildable)) * houseM) / bandM
+  if (maxGfaM2 / storeys <= alongM2) return false
+  const deepM2 = areaOf(partsAsDeepAs(SIZES_M.section.least, buildable))
+  return maxGfaM2 / storeys > (deepM2 * houseM) / (houseM + wayM)
 }
 
 /**

@@ -15,10 +15,15 @@ const strip = (lengthM: number, depthM: number): Region => [
   ],
 ]
 
-/** Houses of nine storeys that cover so much ground together. */
-const isTooThin = (groundM2: number, buildable: Region) =>
+/** Houses that cover so much ground together. */
+const isTooThin = (groundM2: number, buildable: Region, storeys = 9) =>
   isTooThinFor(
-    { storeys: 9, maxGfaM2: groundM2 * 9, maxFootprintM2: groundM2, bindingRule: 'max_density' },
+    {
+      storeys,
+      maxGfaM2: groundM2 * storeys,
+      maxFootprintM2: groundM2,
+      bindingRule: 'max_density',
+    },
     buildable,
     rules,
   )
@@ -50,5 +55,14 @@ describe('a site', () => {
     const coveredM2 = (100 * 60 * 15) / 21.2
     assert.ok(!isTooThin(coveredM2 * 0.99, withTail))
     assert.ok(isTooThin(coveredM2 * 1.02, withTail))
+  })
+
+  // At 30 m the way runs 8 m from the wall: 24.2 m of depth along the site, or 27.2 m of length for
+  // a house across it.
+  it('has room for houses across it, where a section is no longer than it is deep', () => {
+    const coveredM2 = (400 * 24 * 15) / 27.2
+    assert.ok(!isTooThin(coveredM2 * 0.999, strip(400, 24.01), 10))
+    assert.ok(isTooThin(coveredM2 * 1.001, strip(400, 24.01), 10))
+    assert.ok(isTooThin(360, strip(400, 23.9), 10))
   })
 })

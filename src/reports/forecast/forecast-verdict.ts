@@ -17,25 +17,32 @@ import {
 import { constraintValue } from '../norm-words.ts'
 import { forecastFigures } from './forecast-figures.ts'
 
-/** What may make all figures worthless: the warnings, any of which says so, and its sentence. */
-const OBSTACLES: readonly (readonly [codes: readonly Warning['code'][], sentence: string])[] = [
+/**
+ * What may make all figures worthless: the warnings, any of which says so, and its sentence; without
+ * one, the warning's own.
+ */
+const OBSTACLES: readonly (readonly [codes: readonly Warning['code'][], sentence?: string])[] = [
   [
     LAND_WARNING_CODES.filter((code) => code !== 'parcel_not_current'),
     'Сейчас многоквартирный дом здесь строить нельзя.',
   ],
-  [['parcel_not_current'], 'Участок снят с учёта или учтён временно.'],
+  [['parcel_not_current']],
   [['below_min_storeys'], 'Дом такой этажности здесь строить нельзя.'],
   [['house_doubtful'], 'Дом может не поместиться на участке.'],
+  [['ground_crowded'], 'Всему посчитанному может не хватить земли.'],
   [['thin_site'], 'Форма участка не даст построить всё, что посчитано.'],
 ]
 
 /** Sentences, the most important first. */
 export function verdictOf(forecast: Forecast): string[] {
   const { metrics, warnings } = forecast
-  const has = (codes: readonly Warning['code'][]) =>
-    warnings.some(({ code }) => codes.includes(code))
-  const obstacles = OBSTACLES.filter(([codes]) => has(codes)).map(([, sentence]) => sentence)
-  if (has(['horizon_before_commissioning'])) {
+  const given = (codes: readonly Warning['code'][]) =>
+    warnings.find(({ code }) => codes.includes(code))
+  const obstacles = OBSTACLES.flatMap(([codes, sentence]) => {
+    const found = given(codes)
+    return found ? [sentence ?? found.text] : []
+  })
+  if (given(['horizon_before_commissioning'])) {
     // Money is spent and no house is built yet: this loss says nothing about the project.
     const cut = 'Горизонт расчёта короче срока до ввода: окупится ли проект, прогноз не показывает.'
     return [...obstacles, ...supposing(obstacles), cut, soldVerdict(forecast)]

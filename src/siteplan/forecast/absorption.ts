@@ -55,14 +55,6 @@ export function absorptionOf(
   }
 }
 
-/** Flats a month that one project can sell at most, whatever its size: `localPace` tends to it. */
-export function paceLimitPerMonth(
-  turnoverPerYear: number,
-  { marketShare }: AbsorptionNorms,
-): number {
-  return (marketShare * (turnoverPerYear + SECTOR_WORTH_PER_YEAR)) / 12
-}
-
 /**
  * A project's pace as a share of the sector's, from what was sold and offered around it in a year,
  * n, and what the market would have to turn over for the sector's pace, N: (n + k) / (N + k), at

@@ -13,7 +13,9 @@ import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
 import { commissioningMonth, type Factors } from './cash-flow.ts'
 import type { Assumption } from './forecast.ts'
-import { LENDERS_WANT_SOLD, SOLD_IN_COUNTRY } from './presales.ts'
+import { MIN_PHASE_UNITS, NEXT_WHEN_SOLD } from './phases.ts'
+import { judgedMonths } from './planned-project.ts'
+import { SOLD_IN_COUNTRY } from './presales.ts'
 import type { Programme } from './programme.ts'
 import type { Project } from './project.ts'
 import type { ForecastSettings } from './settings.ts'
@@ -76,14 +78,14 @@ function ofMonths({ project }: Taken): Row[] {
   const both = 'Подготовка и строительство'
   const count = project.phases.length
   const monthsApart = project.phases[1]?.startMonth ?? 0
-  const forMarket = `Столько, чтобы при базовом темпе к вводу было продано не меньше ${percentInText(LENDERS_WANT_SOLD)} квартир очереди`
-  const asBought = 'За этот срок рынок раскупает очередь при наибольшем для него темпе'
+  const forWorth = `Столько, чтобы NPV за ${judgedMonths(project)} мес. была наибольшей; в очереди от ${MIN_PHASE_UNITS} квартир`
+  const asSold = `За этот срок при базовом темпе продаётся ${percentInText(NEXT_WHEN_SOLD)} очереди`
   return [
     ...(count === 1
       ? []
       : ([
-          ['phases', count, 'count', forMarket],
-          ['phase_months_apart', monthsApart, 'months', asBought],
+          ['phases', count, 'count', forWorth],
+          ['phase_months_apart', monthsApart, 'months', asSold],
         ] as const)),
     ['preparation_months', preparationMonths, 'months', SETTING],
     ['construction_months', constructionMonths, 'months', byStoreys],

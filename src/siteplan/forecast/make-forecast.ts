@@ -10,7 +10,7 @@ import { commissioningMonth, type Factors } from './cash-flow.ts'
 import { internalRate, netPresentValue, paybackMonth } from './discounting.ts'
 import type { Forecast, UnitPrice } from './forecast.ts'
 import type { ForecastInputs } from './forecast-inputs.ts'
-import { factorsOf, projectOf, simulationOf } from './planned-project.ts'
+import { bestProjectOf, factorsOf, simulationOf } from './planned-project.ts'
 import type { Programme } from './programme.ts'
 import {
   flatsIn,
@@ -25,16 +25,16 @@ import { bandByDistance, bandByRatio, drawOutcomes, type Outcomes } from './unce
 import { warningsOf } from './warnings.ts'
 
 /** Changes when the method gives other figures or texts for the same inputs. */
-const METHOD_VERSION = 'forecast-14'
+const METHOD_VERSION = 'forecast-15'
 
 const DISCLAIMER =
-  'Прогноз построен автоматически по рыночным данным и принятым нормам, до налога на прибыль и без ' +
-  'роста рыночных цен. Он не заменяет градостроительного плана (ГПЗУ), проекта и независимой оценки.'
+  'Прогноз построен автоматически по рыночным данным и принятым нормам, до налога на прибыль. Цены в нём не ' +
+  'растут, а ставки номинальные, поэтому NPV скорее занижена. Он не заменяет градостроительного плана (ГПЗУ), проекта и независимой оценки.'
 
 export function makeForecast(inputs: ForecastInputs): Forecast {
   const { parcel, ruleSet, limits, prices, settings, scenario } = inputs
   const { programme } = limits
-  const { project, absorption } = projectOf(inputs, programme)
+  const { project, absorption } = bestProjectOf(inputs, programme)
   const centre = factorsOf(scenario, settings)
   const run = runProject(project, centre)
   const priceFsd = meanFsd(project, prices.prices)
@@ -68,7 +68,7 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
       sold_at_commissioning: round(soldAtCommissioning, 4),
       draws: simulation.draws,
     },
-    sensitivity: sensitivityOf(inputs, project, centre, Math.round(npvRub)),
+    sensitivity: sensitivityOf(inputs, project, centre, run),
     comparables: prices.comparables,
     assumptions: forecastAssumptions({
       settings,

@@ -1,102 +1,78 @@
-// In how many phases a large project is built, and when each begins. How fast flats sell is
-// absorption.ts's, the money of all phases project.ts's.
+// In how many phases a project can be built, what each holds, and when it begins. Which number is
+// best is planned-project.ts's, how fast flats sell absorption.ts's, the money of all phases
+// project.ts's.
 import { sumOf } from '../../numbers/sum.ts'
 import { totalCount } from '../unit-types.ts'
-import {
-  type Absorption,
-  type AbsorptionNorms,
-  absorptionOf,
-  paceLimitPerMonth,
-  sCurve,
-} from './absorption.ts'
+import { type Absorption, type AbsorptionNorms, absorptionOf, sCurve } from './absorption.ts'
 import type { ProgrammeUnit } from './forecast.ts'
-import { LENDERS_WANT_SOLD } from './presales.ts'
 
-/**
- * A project is not cut into phases of fewer flats, about four sections of ten storeys. Arbitrary.
- */
-const MIN_PHASE_UNITS = 120
+/** No phase has fewer flats, about two sections of ten storeys. Arbitrary. */
+export const MIN_PHASE_UNITS = 60
 
-/** Where no more than so many flats are left, they join the last full phase. Arbitrary. */
-const MOST_JOINED_UNITS = 60
+/** The next phase begins when so much of the one before is sold, so that one market buys both. */
+export const NEXT_WHEN_SOLD = 0.9
 
-/**
- * A little more than lenders want: flats are whole, so the share sold may fall short by one flat.
- */
-const PHASE_SOLD = LENDERS_WANT_SOLD + 0.01
-
-/** How far a share may be off because it was worked out in another order. */
-const ROUNDING = 1e-6
+interface PlannedPhases {
+  /** Of each phase. */
+  readonly absorption: Absorption
+  readonly phases: readonly PlannedPhase[]
+}
 
 interface PlannedPhase {
   /** Months after the project's start. */
   readonly startMonth: number
   /** Flats by type, in the order of the programme. */
   readonly counts: readonly number[]
-  readonly absorption: Absorption
+}
+
+/** Numbers of phases are a twentieth apart, and where that is less than one, one. */
+const STEP = 1 / 20
+
+/** The numbers of equal phases to choose from, ascending: 1 at least. */
+export function phaseCounts(units: readonly ProgrammeUnit[]): readonly number[] {
+  const most = Math.max(1, Math.floor(totalCount(units) / MIN_PHASE_UNITS))
+  const counts: number[] = []
+  for (let count = 1; count < most; count += Math.max(1, Math.floor(count * STEP))) {
+    counts.push(count)
+  }
+  return [...counts, most]
 }
 
 /**
- * A project in phases begun one after the other: each but the last has as many flats as it can with
- * the share that lenders want still sold by its commissioning, so that the first phases are the
- * same however large the project is. They begin as far apart as the market takes to buy one: no
- * project sells faster, however large, than `marketShare` of (turnover + k) a year, to which
- * `localPace` tends.
+ * A project in so many equal phases, one after the other. All sell alike, as a project of their own
+ * size would around this site (`absorptionOf`), and none beside another that still sells: how a
+ * project is cut makes its market no larger.
  */
 export function phasesOf(
   units: readonly ProgrammeUnit[],
+  count: number,
   constructionMonths: number,
   turnoverPerYear: number,
   norms: AbsorptionNorms,
-): readonly PlannedPhase[] {
-  const total = totalCount(units)
-  const ofSize = (size: number) =>
-    units.map((unit) => ({ ...unit, count: (unit.count * size) / total }))
-  const absorb = (of: readonly ProgrammeUnit[]) =>
-    absorptionOf(of, constructionMonths, turnoverPerYear, norms)
-  const soldOf = (size: number) =>
-    soldShare(units, constructionMonths, absorb(ofSize(size)).sellOutMonths)
-  // Where even a single flat would not sell so far at the sector's pace, phases change nothing.
-  const enough = Math.min(PHASE_SOLD, soldOf(1))
-  const isSoldEnough = (size: number) => soldOf(size) >= enough - ROUNDING
-  const size = largestWhere(isSoldEnough, Math.min(MIN_PHASE_UNITS, total), total)
-  const count = Math.max(1, Math.ceil((total - MOST_JOINED_UNITS) / size))
-  const ofFullSize = absorb(ofSize(size))
-  const monthsApart = Math.ceil(size / paceLimitPerMonth(turnoverPerYear, norms))
-  return Array.from({ length: count }, (_, phase) => {
-    const isLast = phase === count - 1
-    const until = isLast ? total : (phase + 1) * size
-    const counts = units.map(
+): PlannedPhases {
+  const ofPhase = units.map((unit) => ({ ...unit, count: unit.count / count }))
+  const absorption = absorptionOf(ofPhase, constructionMonths, turnoverPerYear, norms)
+  const monthsApart = monthsUntilSold(ofPhase, NEXT_WHEN_SOLD, absorption.sellOutMonths)
+  const phases = Array.from({ length: count }, (_, phase) => ({
+    startMonth: phase * monthsApart,
+    counts: units.map(
       (unit) =>
-        Math.round((unit.count * until) / total) - Math.round((unit.count * phase * size) / total),
-    )
-    const ofPhase = units.map((unit, type) => ({ ...unit, count: counts[type] ?? 0 }))
-    const absorption = isLast ? absorb(ofPhase) : ofFullSize
-    return { startMonth: phase * monthsApart, counts, absorption }
-  })
+        Math.round((unit.count * (phase + 1)) / count) - Math.round((unit.count * phase) / count),
+    ),
+  }))
+  return { absorption, phases }
 }
 
-/**
- * The largest whole number up to `most` for which it holds; `least` where it holds for none above.
- */
-function largestWhere(holds: (size: number) => boolean, least: number, most: number): number {
-  if (holds(most)) return most
-  let [low, high] = [least, most]
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (holds(middle)) low = middle
-    else high = middle
-  }
-  return low
-}
-
-/** Share of the flats sold so many months after the start of sales. */
-function soldShare(
+/** Months from the start of sales, whole ones, until this share of the flats is sold. */
+function monthsUntilSold(
   units: readonly ProgrammeUnit[],
-  months: number,
+  share: number,
   sellOutMonths: Absorption['sellOutMonths'],
 ): number {
   const total = totalCount(units)
-  const sold = sumOf(units, ({ type, count }) => count * sCurve(months / sellOutMonths[type]))
-  return sold / Math.max(1, total)
+  const soldBy = (months: number) =>
+    sumOf(units, ({ type, count }) => count * sCurve(months / sellOutMonths[type]))
+  let months = 1
+  while (soldBy(months) < share * total) months += 1
+  return months
 }

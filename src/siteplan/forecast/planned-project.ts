@@ -5,19 +5,59 @@ import { hashText } from '../../numbers/random.ts'
 import { sumOf } from '../../numbers/sum.ts'
 import { rubPerM2Of } from '../unit-prices.ts'
 import type { Absorption } from './absorption.ts'
-import { AS_PLANNED, type Factors } from './cash-flow.ts'
+import { AS_PLANNED, commissioningMonth, type Factors } from './cash-flow.ts'
+import { netPresentValue } from './discounting.ts'
 import type { Scenario } from './forecast.ts'
 import type { ForecastInputs } from './forecast-inputs.ts'
-import { phasesOf } from './phases.ts'
+import { phaseCounts, phasesOf } from './phases.ts'
 import type { Programme } from './programme.ts'
-import type { Phase, Project } from './project.ts'
+import { type Phase, type Project, runProject } from './project.ts'
+import { USUAL_HORIZON_MONTHS } from './schema.ts'
 import type { ForecastSettings } from './settings.ts'
 import type { Simulation } from './uncertainty.ts'
 
+interface PlannedProject {
+  readonly project: Project
+  /** All phases sell alike. */
+  readonly absorption: Absorption
+}
+
+/**
+ * The project in the number of phases at which it is worth most: one house of all flats sells too
+ * slowly where the market is small, and one of few earns less. Judged as planned within one horizon,
+ * so that no other scenario or horizon makes another project.
+ */
+export function bestProjectOf(inputs: ForecastInputs, programme: Programme): PlannedProject {
+  let best: { planned: PlannedProject; worthRub: number } | undefined
+  for (const count of phaseCounts(programme.units)) {
+    const planned = projectOf(inputs, programme, count)
+    const worthRub = judgedWorth(planned.project, inputs.settings.siteplanDiscountRate)
+    if (!best || worthRub > best.worthRub) best = { planned, worthRub }
+  }
+  return (best as NonNullable<typeof best>).planned
+}
+
+function judgedWorth(project: Project, discountRate: number): number {
+  const horizonMonths = judgedMonths(project)
+  return netPresentValue(runProject({ ...project, horizonMonths }, AS_PLANNED).cash, discountRate)
+}
+
+/** A year of sales in a finished house belongs to any judgement of it. */
+const MONTHS_AFTER_COMMISSIONING = 12
+
+/** The horizon within which the number of phases is judged: the usual one, of most houses. */
+export function judgedMonths(
+  project: Pick<Project, 'preparationMonths' | 'constructionMonths'>,
+): number {
+  return Math.max(USUAL_HORIZON_MONTHS, commissioningMonth(project) + MONTHS_AFTER_COMMISSIONING)
+}
+
+/** The project in so many phases. */
 export function projectOf(
   inputs: ForecastInputs,
   programme: Programme,
-): { readonly project: Project; readonly absorption: Absorption } {
+  phaseCount: number,
+): PlannedProject {
   const { prices, settings } = inputs
   const constructionMonths = Math.max(
     1,
@@ -32,18 +72,25 @@ export function projectOf(
     marketShare: settings.siteplanMarketShare,
   }
   const { perYear } = prices.localTurnover
-  const planned = phasesOf(programme.units, constructionMonths, perYear, norms)
+  const { units } = programme
+  const { absorption, phases: planned } = phasesOf(
+    units,
+    phaseCount,
+    constructionMonths,
+    perYear,
+    norms,
+  )
   const phases = planned.map(
-    ({ startMonth, counts, absorption }): Phase => ({
+    ({ startMonth, counts }): Phase => ({
       startMonth,
-      units: programme.units.map(({ type, area_m2 }, at) => ({
+      units: units.map(({ type, area_m2 }, at) => ({
         count: counts[at] ?? 0,
         priceRub: Math.round(area_m2 * rubPerM2Of(prices.prices, type)),
         sellOutMonths: absorption.sellOutMonths[type],
       })),
     }),
   )
-  const allUnits = phases.flatMap(({ units }) => units)
+  const allUnits = phases.flatMap((phase) => phase.units)
   const worthTodayRub = sumOf(allUnits, ({ count, priceRub }) => count * priceRub)
   const constructionRub = Math.round(programme.gfa_m2 * settings.siteplanConstructionRubPerM2)
   const project: Project = {
@@ -62,8 +109,7 @@ export function projectOf(
       uncoveredRate: settings.siteplanKeyRate + settings.siteplanLoanSpread,
     },
   }
-  // All phases but the last sell like the first.
-  return { project, absorption: planned[0]?.absorption as Absorption }
+  return { project, absorption }
 }
 
 export function factorsOf(scenario: Scenario, settings: ForecastSettings): Factors {

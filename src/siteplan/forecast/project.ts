@@ -39,12 +39,15 @@ export interface ProjectRun extends HouseRun {
 const SOLD_BY_HORIZON = 0.9
 
 /**
- * All phases together. The first begins in any case, the later ones as long as they are
- * commissioned and nearly sold within the horizon: what the horizon cuts off would say nothing of
- * its worth.
+ * All phases together, of which the first so many are begun.
+ * @param phasesBegun as many as `phasesWithin` says, unless told
  */
-export function runProject(project: Project, factors: Factors): ProjectRun {
-  const phases = begunPhases(project)
+export function runProject(
+  project: Project,
+  factors: Factors,
+  phasesBegun = phasesWithin(project),
+): ProjectRun {
+  const phases = begunPhases(project, phasesBegun)
   const runs = phases.map(({ house }) => runHouse(house, factors))
   const sums = (of: (run: HouseRun) => Float64Array) => summed(project, phases, runs.map(of))
   const units = sums((run) => run.units)
@@ -59,8 +62,8 @@ export function runProject(project: Project, factors: Factors): ProjectRun {
     unitsSold: sumOf(runs, (run) => run.unitsSold),
     loanLeftRub: sumOf(runs, (run) => run.loanLeftRub),
     soldOutMonth: soldOutMonth(units, flatsIn(project.phases)),
-    phasesBegun: phases.length,
-    unitsBegun: flatsIn(project.phases.slice(0, phases.length)),
+    phasesBegun,
+    unitsBegun: flatsIn(project.phases.slice(0, phasesBegun)),
   }
 }
 
@@ -72,7 +75,7 @@ type Outcome = Pick<ProjectRun, 'revenueRub' | 'cash'>
  * and only what draws ask.
  */
 export function outcomesOf(project: Project): (factors: Factors) => Outcome {
-  const phases = begunPhases(project)
+  const phases = begunPhases(project, phasesWithin(project))
   return (factors) => {
     const runs = phases.map(({ house }) => runHouse(house, factors))
     return {
@@ -91,9 +94,18 @@ interface BegunPhase {
   readonly house: House
 }
 
-function begunPhases(project: Project): readonly BegunPhase[] {
+/**
+ * How many phases are begun. The first is in any case, the later ones as long as they are
+ * commissioned and nearly sold within the horizon: what the horizon cuts off would say nothing of
+ * its worth.
+ */
+function phasesWithin(project: Project): number {
   const tooLate = project.phases.findIndex((phase, at) => at > 0 && !endsWithin(project, phase))
-  const begun = tooLate < 0 ? project.phases : project.phases.slice(0, tooLate)
+  return tooLate < 0 ? project.phases.length : tooLate
+}
+
+function begunPhases(project: Project, phasesBegun: number): readonly BegunPhase[] {
+  const begun = project.phases.slice(0, phasesBegun)
   return begun.map(({ startMonth }, at) => ({ startMonth, house: houseOf(project, at) }))
 }
 

@@ -30,6 +30,8 @@ const UnitTypeSchema = Type.Enum(UNIT_TYPES)
 
 /** Months that are planned. */
 const HORIZON_MONTHS = { minimum: 12, maximum: 84 }
+/** Of whoever asks for no other. */
+export const USUAL_HORIZON_MONTHS = 60
 
 const BAND = { p10: Roubles, p50: Roubles, p90: Roubles }
 
@@ -242,7 +244,7 @@ export const ForecastQuery = Type.Object({
   horizon_months: Defaulted(
     Type.Integer({
       ...HORIZON_MONTHS,
-      default: 60,
+      default: USUAL_HORIZON_MONTHS,
       description: 'Months planned; flats not sold by then count for nothing',
     }),
   ),

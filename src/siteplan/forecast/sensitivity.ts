@@ -15,18 +15,20 @@ const MAX_SALEABLE_SHARE = 0.95
 /**
  * The widest swing first. Each range includes the plan: with few flats, all whole, a change either
  * way may come out a little worse.
+ * @param planned the project's run around which the inputs change
  */
 export function sensitivityOf(
   inputs: ForecastInputs,
   project: Project,
   centre: Factors,
-  plannedRub: number,
+  planned: ProjectRun,
 ): Sensitivity[] {
   const { limits, settings, ruleSet } = inputs
-  const worth = (run: ProjectRun) =>
-    Math.round(netPresentValue(run.cash, settings.siteplanDiscountRate))
+  const worthOf = (ofCash: ProjectRun['cash']) =>
+    Math.round(netPresentValue(ofCash, settings.siteplanDiscountRate))
+  const plannedRub = worthOf(planned.cash)
   const changed = (name: keyof Factors, factor: number) =>
-    worth(runProject(project, { ...centre, [name]: centre[name] * factor }))
+    worthOf(runProject(project, { ...centre, [name]: centre[name] * factor }).cash)
   const withSaleableShare = (factor: number) => {
     const programme = programmeOf(
       { storeys: limits.programme.storeys, maxGfaM2: limits.programme.gfa_m2 },
@@ -36,9 +38,11 @@ export function sensitivityOf(
         parkingPerUnit: ruleSet.rules.parking_per_unit.value,
       },
     )
-    const other = projectOf(inputs, programme).project
-    // The price of the land does not change with the input.
-    return worth(runProject({ ...other, landRub: project.landRub }, centre))
+    // Neither the price of the land nor the phases that are built change with the input.
+    const other = projectOf(inputs, programme, project.phases.length).project
+    return worthOf(
+      runProject({ ...other, landRub: project.landRub }, centre, planned.phasesBegun).cash,
+    )
   }
   const [less, more] = [1 - SENSITIVITY_CHANGE, 1 + SENSITIVITY_CHANGE]
   const pairs: readonly (readonly [Sensitivity['input'], number, number])[] = [

@@ -16,8 +16,10 @@ import { type Programme, type ProgrammeNorms, programmeOf } from './programme.ts
 export type SiteLimits =
   | ({
       readonly kind: 'fits'
-      /** The rule that may still leave the house no room; null where no rule does. */
+      /** The rule that may still leave the least house no room; null where no rule does. */
       readonly doubtedBy: RuleName | null
+      /** See `HouseEnvelope`; null where everything finds ground. */
+      readonly crowdedBy: RuleName | null
       /** See `HouseEnvelope`; null where there is none. */
       readonly smallerHousesM2: number | null
       /** See `PlannedEnvelope`; null where there is none. */
@@ -54,7 +56,8 @@ export function siteLimits({
   const met = obstacleToLeastHouse(boundary, envelope.buildable, best.storeys, rules)
   return {
     kind: 'fits',
-    doubtedBy: met === 'nothing' ? (envelope.crowdedBy ?? null) : met,
+    doubtedBy: met === 'nothing' ? null : met,
+    crowdedBy: envelope.crowdedBy ?? null,
     smallerHousesM2: envelope.smallerHousesM2 ?? null,
     leastStoreysMissed: envelope.leastStoreysMissed ?? null,
     isThin: isTooThinFor(best, envelope.buildable, rules),

@@ -7,6 +7,7 @@ export const WARNING_CODES = [
   'below_min_storeys',
   'public_ownership',
   'house_doubtful',
+  'ground_crowded',
   'thin_site',
   'area_mismatch',
   'demo_data',

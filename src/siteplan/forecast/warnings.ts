@@ -22,6 +22,7 @@ export interface Judged extends JudgedEvidence {
   readonly ruleSet: Pick<RuleSet, 'isDefault'>
   readonly programme: Pick<Programme, 'units_total' | 'units'>
   readonly doubtedBy: RuleName | null
+  readonly crowdedBy: RuleName | null
   readonly smallerHousesM2: number | null
   readonly leastStoreysMissed: number | null
   readonly isThin: boolean
@@ -71,12 +72,17 @@ function* ofLaw({ parcel, leastStoreysMissed }: Judged): Generator<Warning> {
   yield* ownershipWarnings(parcel)
 }
 
-/** Reasons to doubt that the ground has room for the house. */
-function* ofGround({ parcel, doubtedBy, isThin }: Judged): Generator<Warning> {
+/** Reasons to doubt that the ground has room for the house, or for all that is planned. */
+function* ofGround({ parcel, doubtedBy, crowdedBy, isThin }: Judged): Generator<Warning> {
   if (doubtedBy) {
     yield warning(
       'house_doubtful',
       `Дом может не поместиться на участке, мешает ${BINDING_RULE[doubtedBy]}: рассчитайте варианты застройки.`,
+    )
+  } else if (crowdedBy) {
+    yield warning(
+      'ground_crowded',
+      `Всему посчитанному может не хватить земли, мешает ${BINDING_RULE[crowdedBy]}: построить удастся меньше. Рассчитайте варианты застройки.`,
     )
   } else if (isThin) {
     yield warning(
@@ -94,7 +100,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (phases.length > 1) {
     yield warning(
       'phased',
-      `Все квартиры сразу рынок не примет: проект разбит на очереди (${phases.length}), каждая начинается через ${phases[1]?.startMonth} мес. после начала предыдущей; участок оплачивается по очередям.`,
+      `Все квартиры сразу рынок не примет: проект разбит на очереди (${phases.length}), каждая начинается через ${phases[1]?.startMonth} мес. после начала предыдущей; участок оплачивается по очередям.${lateStart(phases)}`,
     )
   }
   if (run.phasesBegun < phases.length && !isUnbuilt) {
@@ -135,6 +141,21 @@ function* ofProject(judged: Judged): Generator<Warning> {
         : 'При принятых ставке дисконтирования и затратах проект не даёт требуемой доходности (NPV < 0).',
     )
   }
+}
+
+/** A project whose last phase begins later will not be built as planned today. */
+const LONG_PROJECT_YEARS = 10
+/** How much longer than this it takes, nobody needs to know. */
+const FORESEEABLE_YEARS = 50
+
+function lateStart(phases: Project['phases']): string {
+  const years = Math.round((phases.at(-1)?.startMonth ?? 0) / 12)
+  if (years < LONG_PROJECT_YEARS) return ''
+  const after =
+    years > FORESEEABLE_YEARS
+      ? `более чем через ${FORESEEABLE_YEARS} лет`
+      : `через ${years} ${nounAfter(years, 'год', 'года', 'лет')}`
+  return ` При таком темпе последняя начнётся ${after}: участок велик для этого рынка.`
 }
 
 /**

@@ -1,118 +1,84 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { absorptionOf, soldBy } from '../../../src/siteplan/forecast/absorption.ts'
-import { phasesOf } from '../../../src/siteplan/forecast/phases.ts'
+import { absorptionOf, sCurve } from '../../../src/siteplan/forecast/absorption.ts'
+import { phaseCounts, phasesOf } from '../../../src/siteplan/forecast/phases.ts'
 import { MONTHS, NORMS, unitsOf } from './sample-programme.ts'
 
 const turnovers = fc.integer({ min: 0, max: 3000 })
 const scales = fc.integer({ min: 1, max: 20 })
+const numbers = fc.integer({ min: 1, max: 12 })
 
 describe('the phases of a project', () => {
-  const phasesAt = (turnover: number, scale: number) =>
-    phasesOf(unitsOf(scale), MONTHS, turnover, NORMS)
-  const flatsOf = ({ counts }: { readonly counts: readonly number[] }) =>
-    counts.reduce((sum, count) => sum + count, 0)
+  const phasesAt = (turnover: number, scale: number, count: number) =>
+    phasesOf(unitsOf(scale), count, MONTHS, turnover, NORMS)
 
-  it('are one where lenders see half of all flats sold by commissioning', () => {
-    assert.equal(phasesAt(1000, 1).length, 1)
-    assert.ok(phasesAt(1000, 20).length > 1)
+  it('have every flat of the programme once, equally many each', () => {
+    fc.assert(
+      fc.property(turnovers, scales, numbers, (turnover, scale, count) => {
+        const { phases } = phasesAt(turnover, scale, count)
+        assert.equal(phases.length, count)
+        for (const [at, { count: ofType }] of unitsOf(scale).entries()) {
+          const counts = phases.map((phase) => phase.counts[at] ?? 0)
+          assert.equal(
+            counts.reduce((sum, each) => sum + each, 0),
+            ofType,
+          )
+          assert.ok(Math.max(...counts) - Math.min(...counts) <= 1)
+        }
+      }),
+    )
   })
 
-  it('have every flat of the programme once, and begin equally far apart', () => {
+  it('sell as a project of their size would', () => {
+    const { absorption } = phasesAt(300, 10, 5)
+    assert.deepEqual(absorption, absorptionOf(unitsOf(2), MONTHS, 300, NORMS))
+  })
+
+  it('begin when nine tenths of the one before are sold, and not a month later', () => {
     fc.assert(
-      fc.property(turnovers, scales, (turnover, scale) => {
-        const phases = phasesAt(turnover, scale)
-        assert.equal(
-          phases.reduce((sum, phase) => sum + flatsOf(phase), 0),
-          184 * scale,
-        )
+      fc.property(turnovers, scales, numbers, (turnover, scale, count) => {
+        const { phases, absorption } = phasesAt(turnover, scale, count)
         const months = phases.map(({ startMonth }) => startMonth)
+        const apart = months[1] ?? 0
         assert.deepEqual(
           months,
-          months.map((_, at) => at * (months[1] ?? 0)),
+          months.map((_, at) => at * apart),
         )
+        if (count === 1) return
+        const soldBy = (month: number) =>
+          unitsOf().reduce(
+            (sum, { type, share }) => sum + share * sCurve(month / absorption.sellOutMonths[type]),
+            0,
+          )
+        assert.ok(soldBy(apart) >= 0.9 && soldBy(apart - 1) < 0.9, `${soldBy(apart)}`)
       }),
     )
   })
+})
 
-  it('have half of their flats sold by commissioning, but for the last and the smallest', () => {
-    fc.assert(
-      fc.property(turnovers, scales, (turnover, scale) => {
-        for (const phase of phasesAt(turnover, scale).slice(0, -1)) {
-          const flats = flatsOf(phase)
-          const sold = unitsOf(scale).reduce((sum, { type }, at) => {
-            const { sellOutMonths } = phase.absorption
-            return sum + soldBy(MONTHS, phase.counts[at] ?? 0, sellOutMonths[type], 1)
-          }, 0)
-          assert.ok(sold >= flats / 2 || flats <= 122, `${sold} of ${flats}`)
-        }
-      }),
-    )
-  })
+describe('the numbers of phases to choose from', () => {
+  const countsOf = (flats: number) =>
+    phaseCounts([{ type: '1', share: 1, area_m2: 40, count: flats }])
 
-  it('have 120 flats at least, but for the last, which has 60', () => {
-    const sizes = phasesAt(0, 20).map(flatsOf)
-    assert.ok(sizes.length > 2)
-    for (const size of sizes.slice(0, -1)) assert.ok(Math.abs(size - 120) <= 2, `${size}`)
-    fc.assert(
-      fc.property(turnovers, scales, (turnover, scale) => {
-        const last = phasesAt(turnover, scale).map(flatsOf).at(-1)
-        assert.ok(last && last >= 58, `${last}`)
-      }),
-    )
-  })
-
-  it('sell at the pace of their own flats, the last too, which may have fewer', () => {
-    fc.assert(
-      fc.property(turnovers, scales, (turnover, scale) => {
-        const last = phasesAt(turnover, scale).at(-1)
-        const units = unitsOf(scale).map((unit, at) => ({ ...unit, count: last?.counts[at] ?? 0 }))
-        assert.deepEqual(last?.absorption, absorptionOf(units, MONTHS, turnover, NORMS))
-      }),
-    )
-  })
-
-  it('begin as far apart as the market takes to buy one', () => {
-    // A quarter of 240 and 960 a year: five and twenty flats a month.
-    for (const [turnover, perMonth] of [
-      [0, 5],
-      [720, 20],
-    ] as const) {
-      const [first, second] = phasesAt(turnover, 20)
-      assert.ok(first && second)
-      const months = second.startMonth - first.startMonth
-      assert.ok(Math.abs(months - flatsOf(first) / perMonth) <= 1.5, `${months} months`)
-      // Not a month before the market has bought the first; its flats were made whole by type.
-      assert.ok(months * perMonth >= flatsOf(first) - 2, `${months} months`)
-    }
-  })
-
-  it('begin with the same ones however large the project is', () => {
-    fc.assert(
-      fc.property(turnovers, fc.integer({ min: 5, max: 20 }), (turnover, scale) => {
-        const large = phasesAt(turnover, scale)
-        const larger = phasesAt(turnover, 2 * scale)
-        for (const [at, phase] of large.slice(0, -1).entries()) {
-          const same = larger[at]
-          assert.ok(same && Math.abs(flatsOf(same) - flatsOf(phase)) <= 4)
-          assert.equal(same.startMonth, phase.startMonth)
-        }
-      }),
-    )
-  })
-
-  it('are one where the sector itself sells no more by commissioning, and the market sets no limit', () => {
-    const slow = { ...NORMS, soldAtCommissioning: 0.4 }
-    assert.equal(phasesOf(unitsOf(10), MONTHS, 1_000_000, slow).length, 1)
-  })
-
-  it('add up to 60 flats left over to the last phase, and make one more phase of more', () => {
-    const sizesOf = (count: number) =>
-      phasesOf([{ type: '1', share: 1, area_m2: 40, count }], MONTHS, 0, NORMS).map(flatsOf)
-    assert.deepEqual([300, 301].map(sizesOf), [
-      [120, 180],
-      [120, 120, 61],
+  it('leave sixty flats to each phase', () => {
+    assert.deepEqual([1, 119, 120, 179, 180, 300].map(countsOf), [
+      [1],
+      [1],
+      [1, 2],
+      [1, 2],
+      [1, 2, 3],
+      [1, 2, 3, 4, 5],
     ])
+  })
+
+  it('are no more than a twentieth apart, and few however large the project is', () => {
+    const counts = countsOf(60 * 5000)
+    assert.equal(counts.at(-1), 5000)
+    for (const [at, count] of counts.slice(1).entries()) {
+      const before = counts[at] as number
+      assert.ok(count > before && count - before <= Math.max(1, before / 20))
+    }
+    assert.ok(counts.length < 200, `${counts.length}`)
   })
 })

@@ -2,13 +2,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
-import { evidence, forecastInputs } from '../../support/forecast-inputs.ts'
+import { evidence, forecastInputs, rectangularParcel } from '../../support/forecast-inputs.ts'
 
-const forecastOf = (environment: Readonly<Record<string, string>>, rubPerM2 = 180_000) =>
+const forecastOf = (
+  environment: Readonly<Record<string, string>>,
+  rubPerM2 = 180_000,
+  { perYear = 1000, sideM = 60, horizonMonths = 60 } = {},
+) =>
   makeForecast(
     forecastInputs({
+      parcel: rectangularParcel(sideM, sideM),
+      horizonMonths,
       environment: { SITEPLAN_DRAWS: '1000', ...environment },
-      prices: evidence(rubPerM2),
+      prices: evidence(rubPerM2, { localTurnover: { radiusM: 1000, perYear } }),
     }),
   )
 const worthOf = (...asked: Parameters<typeof forecastOf>) =>
@@ -79,6 +85,20 @@ describe('a sensitivity', () => {
       const saved = cheaper.metrics.npv_rub.p50 - swingOf(dear, input)[0]
       const landSaved = landRub - cheaper.costs.land_rub
       assert.ok(Math.abs(saved / landSaved - 1) < 0.05, `${input}: ${saved} of ${landSaved}`)
+    }
+  })
+
+  it('builds and counts the phases of the plan, also where other flats would make others', () => {
+    // Here the tenth decides whether a second phase is made, and whether it ends in time.
+    for (const sideM of [70, 74, 78, 81, 84, 86, 100, 120]) {
+      const forecast = forecastOf({}, 180_000, { perYear: 50, sideM, horizonMonths: 72 })
+      const width = (input: string) => {
+        const [low, high] = swingOf(forecast, input)
+        return high - low
+      }
+      const widths = `${sideM} m: ${width('saleable_share')} to ${width('price')}`
+      // Revenue changes by the same tenth, and the pace against it.
+      assert.ok(width('saleable_share') < width('price'), widths)
     }
   })
 })

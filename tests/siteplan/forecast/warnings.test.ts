@@ -24,6 +24,7 @@ const sound: Judged = {
     phases: [{ startMonth: 0, units: [] }],
   },
   doubtedBy: null,
+  crowdedBy: null,
   smallerHousesM2: null,
   leastStoreysMissed: null,
   isThin: false,
@@ -139,7 +140,9 @@ describe('the warnings of a forecast', () => {
 
   it('say that the shape of a site leaves less room than its rules', () => {
     assert.deepEqual(codesFor({ isThin: true }), ['thin_site'])
-    assert.deepEqual(codesFor({ isThin: true, doubtedBy: 'setback_m' }), ['house_doubtful'])
+    const isCrowded = { isThin: true, crowdedBy: 'parking_per_unit' } as const
+    assert.deepEqual(codesFor(isCrowded), ['ground_crowded'])
+    assert.deepEqual(codesFor({ ...isCrowded, doubtedBy: 'setback_m' }), ['house_doubtful'])
   })
 
   it('name a parcel that no longer exists, and one that the state owns', () => {
@@ -173,6 +176,18 @@ describe('the warnings of a forecast', () => {
     })
     assert.deepEqual(codesFor({ project, run: run(3) }), ['phased'])
     assert.deepEqual(codesFor({ project, run: run(2) }), ['phased', 'phases_beyond_horizon'])
+  })
+
+  it('say how late the last phase begins, from ten years on', () => {
+    const phasedText = (startMonth: number) => {
+      const phases = [0, startMonth].map((month) => ({ startMonth: month, units: [] }))
+      const given = warningsOf({ ...sound, project: { ...sound.project, phases } })
+      return given.find(({ code }) => code === 'phased')?.text ?? ''
+    }
+    assert.doesNotMatch(phasedText(110), /последняя/)
+    assert.match(phasedText(120), /последняя начнётся через 10 лет: участок велик/)
+    assert.match(phasedText(21 * 12), /последняя начнётся через 21 год:/)
+    assert.match(phasedText(51 * 12), /последняя начнётся более чем через 50 лет:/)
   })
 
   it('never say that all costs are counted where the horizon ends before the house stands', () => {

@@ -1,0 +1,61 @@
+// In how many phases a project is built: as many as it is worth most in.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { AS_PLANNED } from '../../../src/siteplan/forecast/cash-flow.ts'
+import { netPresentValue } from '../../../src/siteplan/forecast/discounting.ts'
+import { phaseCounts } from '../../../src/siteplan/forecast/phases.ts'
+import { bestProjectOf, projectOf } from '../../../src/siteplan/forecast/planned-project.ts'
+import { type Project, runProject } from '../../../src/siteplan/forecast/project.ts'
+import { evidence, forecastInputs, rectangularParcel } from '../../support/forecast-inputs.ts'
+
+/** A square site in a market of so many sales a year. */
+const inputsOf = (sideM: number, perYear: number, horizonMonths = 60) =>
+  forecastInputs({
+    parcel: rectangularParcel(sideM, sideM),
+    horizonMonths,
+    prices: evidence(180_000, { localTurnover: { radiusM: 1000, perYear } }),
+  })
+const bestOf = (inputs: ReturnType<typeof inputsOf>) =>
+  bestProjectOf(inputs, inputs.limits.programme).project
+const worthOf = (project: Project) =>
+  netPresentValue(runProject({ ...project, horizonMonths: 60 }, AS_PLANNED).cash, 0.2)
+
+describe('the number of phases', () => {
+  it('is the one at which the project is worth most within five years', () => {
+    const chosen = new Set<number>()
+    for (const [sideM, perYear] of [
+      [80, 3000],
+      [100, 100],
+      [100, 0],
+      [160, 0],
+      [160, 600],
+    ] as const) {
+      const inputs = inputsOf(sideM, perYear)
+      const { programme } = inputs.limits
+      const best = bestOf(inputs)
+      for (const count of phaseCounts(programme.units)) {
+        assert.ok(worthOf(projectOf(inputs, programme, count).project) <= worthOf(best))
+      }
+      chosen.add(best.phases.length)
+    }
+    assert.ok(chosen.has(1) && chosen.size > 2, `${[...chosen]}`)
+  })
+
+  it('does not depend on the horizon asked for', () => {
+    const counts = [12, 36, 60, 84].map((months) => bestOf(inputsOf(160, 0, months)).phases.length)
+    assert.equal(new Set(counts).size, 1)
+    assert.ok((counts[0] ?? 0) > 1)
+  })
+
+  it('lets a slightly larger site never be worth much less', () => {
+    for (const perYear of [0, 100]) {
+      let before = worthOf(bestOf(inputsOf(70, perYear)))
+      for (let sideM = 71; sideM <= 160; sideM += 1) {
+        const worth = worthOf(bestOf(inputsOf(sideM, perYear)))
+        // Flats and months are whole.
+        assert.ok(worth > before - 12e6, `${sideM} m, ${perYear} a year: ${before} → ${worth}`)
+        before = worth
+      }
+    }
+  })
+})
