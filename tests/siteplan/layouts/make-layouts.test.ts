@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { distanceBetween } from '../../../src/geometry/distance.ts'
 import { areaOf, contains, type Point } from '../../../src/geometry/plane.ts'
 import { intersection } from '../../../src/geometry/region.ts'
+import { TYPOLOGIES, type Typology } from '../../../src/norms/house-sizes.ts'
 import { stepAt } from '../../../src/norms/rule-look-ups.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
@@ -155,17 +156,41 @@ describe('best layouts', () => {
     assertNear(Math.abs(bx - ax), Math.abs(by - ay), 0.01)
   })
 
-  it('begin with the same one however few are asked for', () => {
-    for (const parcel of [
-      rectangularParcel(100, 80),
-      rectangularParcel(70, 60),
-      rectangularParcel(200, 150),
-    ]) {
-      const { options } = makeLayouts(inputFor(parcel, { options: 3, objective: 'balanced' }))
-      for (const few of [1, 2]) {
-        const asked = { options: few, objective: 'balanced' } as const
-        assert.deepEqual(makeLayouts(inputFor(parcel, asked)).options, options.slice(0, few))
-      }
+  it('begin with the same one however many are asked for', () => {
+    for (const [width, depth] of [
+      [70, 60],
+      [110, 90],
+      [200, 150],
+    ] as const) {
+      const firstOf = (options: number) =>
+        makeLayouts(inputFor(rectangularParcel(width, depth), { options })).options[0]
+      const usual = firstOf(3)
+      for (const asked of [1, 2, 4, 5]) assert.deepEqual(firstOf(asked), usual)
+    }
+  })
+
+  it('are at least as good as those of any typology alone, up to a hectare', () => {
+    // An L of high density: slabs alone are better than what all together come to.
+    const corner = parcelOfRings([
+      [
+        [0, 0],
+        [120, 0],
+        [120, 45],
+        [45, 45],
+        [45, 100],
+        [0, 100],
+      ],
+    ])
+    const ruleSet = rulesWith({
+      max_density: [{ up_to: null, value: 2.5 }],
+      max_coverage: [{ up_to: null, value: 0.4 }],
+      parking_per_unit: 0.4,
+    })
+    for (const objective of ['balanced', 'gfa'] as const) {
+      const bestOf = (typologies: readonly Typology[]) =>
+        makeLayouts(inputFor(corner, { typologies, objective }, { ruleSet })).options[0]?.score ?? 0
+      const together = bestOf(TYPOLOGIES)
+      for (const typology of TYPOLOGIES) assert.ok(together >= bestOf([typology]), typology)
     }
   })
 

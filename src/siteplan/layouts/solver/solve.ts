@@ -16,7 +16,9 @@ import { MORE_THAN_REACHED } from './reached.ts'
 import { askedWithout } from './rules/asked-without.ts'
 import { limitingRule } from './rules/limiting-rule.ts'
 import { TOWER_STOREYS } from './search/candidates.ts'
+import { bestOptions } from './search/choose-options.ts'
 import { proofEffort, searchAtFallingShares, wholeEffort } from './search/falling-shares.ts'
+import type { SearchResult } from './search/search.ts'
 import type { Asked, DrawnGround, SolverInput } from './solver-input.ts'
 
 /** A site and what may be built there. */
@@ -41,11 +43,8 @@ export function solve(asked: Asked, place: Place): Solution {
   const outright = ruledOutBy(envelope, roomM2, rules, storeys, typologies)
   if (outright || !envelope.best) return { options: [], limitedBy: outright ?? 'setback_m' }
   const input = solverInputOf(asked, place, envelope.best)
-  const seek = (within: Envelope) =>
-    searchAtFallingShares(input, within, wholeEffort(within, typologies))
-  const { options: usual, broken } = seek(envelope)
-  const low = usual.length > 0 ? undefined : forLowTowers(envelope, typologies)
-  const options = low ? seek(low).options : usual
+  const { options: found, broken } = seekAllWays(input, envelope)
+  const options = bestOptions(found, request.options)
   const [best] = options
   const limitedBy = limitingRule({
     best,
@@ -55,6 +54,36 @@ export function solve(asked: Asked, place: Place): Solution {
     isMoreBuiltWithout: (rule) => isMoreBuiltWithout(rule, asked, place, best),
   })
   return { options, limitedBy }
+}
+
+function seek(input: SolverInput, envelope: Envelope): SearchResult {
+  const { typologies } = input.request
+  const search = (within: Envelope) =>
+    searchAtFallingShares(input, within, wholeEffort(within, typologies))
+  const usual = search(envelope)
+  const low = usual.options.length > 0 ? undefined : forLowTowers(envelope, typologies)
+  return low ? { ...search(low), broken: usual.broken } : usual
+}
+
+/** On a larger site there is no time to search each typology alone as well, m². */
+const MOST_SEARCHED_ALONE_M2 = 10_000
+
+/**
+ * Searches all typologies together, then each alone: together they share their aims, and a search
+ * ends where one of them reaches what another would have passed. So whoever allows more kinds of
+ * houses on a small site never gets a worse one.
+ */
+function seekAllWays(input: SolverInput, envelope: Envelope): SearchResult {
+  const { typologies } = input.request
+  const together = seek(input, envelope)
+  if (typologies.length === 1 || input.siteM2 > MOST_SEARCHED_ALONE_M2) return together
+  const alone = typologies.map((typology) => seek(withOnly(typology, input), envelope))
+  const options = [together, ...alone].flatMap((result) => result.options)
+  return { options, broken: together.broken }
+}
+
+function withOnly(typology: Typology, input: SolverInput): SolverInput {
+  return { ...input, request: { ...input.request, typologies: [typology] } }
 }
 
 /**

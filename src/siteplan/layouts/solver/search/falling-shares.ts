@@ -48,8 +48,8 @@ const HALVINGS = 6
 /** They begin no higher than this many times what was reached. */
 const HALVED_BELOW = 1.4
 
-/** So many options are sought where fewer are asked for: their best one is then the same. */
-const LEAST_SOUGHT = 3
+/** So many options are sought however many are asked for: the best one is then the same. */
+const SOUGHT = 5
 
 /** Options drawn for each one sought, so that the score has a choice; fewer for a small gain. */
 const DRAWN_AN_OPTION = 2
@@ -80,6 +80,8 @@ export function proofEffort(reachedBefore: number): Effort {
 }
 
 /**
+ * The best options, up to five of them, whatever number is asked for; one for a proof.
+ *
  * Aims at the whole of the upper bound, then at smaller shares of it, until a search has reached
  * what it aimed at; on a small site then at more again. `broken` comes from the first search that
  * broke a rule.
@@ -185,17 +187,15 @@ class Series {
   }
 
   get result(): SearchResult {
-    const options = this.#options.slice(0, this.#input.request.options)
-    return { options, broken: this.#broken }
+    return { options: this.#options, broken: this.#broken }
   }
 
   seek(
     { aim }: AimedAt,
     { capShare, toBeat = this.reached, drawn = DRAWN_AN_OPTION }: Seeking,
   ): void {
-    const { options: asked } = this.#input.request
     const { budget, isProof, inSmallSteps } = this.#effort
-    const sought = isProof ? asked : Math.max(asked, LEAST_SOUGHT)
+    const sought = isProof ? 1 : SOUGHT
     const enough = drawn * sought
     const task = { aim, capShare, toBeat, everyStoreys: inSmallSteps, enough, budget }
     const found = search(this.#site, this.#input, task)
