@@ -8,7 +8,7 @@ import { consensus, fillShare, valuesAt } from '../market/gaps.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { NAMING_RADII_KM } from '../market/name-cities.ts'
 import { eachRowWithin, surroundings } from '../market/rows-within.ts'
-import { mayBeSameFlat } from '../market/same-flat.ts'
+import { isNearlySameFlat, mayBeSameFlat } from '../market/same-flat.ts'
 import { fillSettled } from '../market/settled-attributes.ts'
 import { BUILDING_ATTRIBUTES, SHARES, unstatedIn } from '../market/stated-attributes.ts'
 import { isUnusual, newestYear } from '../market/usual-ranges.ts'
@@ -179,8 +179,9 @@ function ownAdvertOf(
     table.building[row] === building ||
     isAtAddress(comparables[row] as Dwelling) ||
     kmTo(row) <= SAME_BUILDING_KM
-  return (row) =>
-    table.listing[row] === 1 && mayBeSameFlat(dwelling, comparables[row] as Dwelling) && isHere(row)
+  const isOwn = (other: Dwelling): boolean =>
+    mayBeSameFlat(dwelling, other) || (other.market !== 'new' && isNearlySameFlat(dwelling, other))
+  return (row) => table.listing[row] === 1 && isOwn(comparables[row] as Dwelling) && isHere(row)
 }
 
 /**

@@ -140,7 +140,10 @@ export function columnsOf(
   else add(FIXED.lnFloors, Math.log(floors) - LN_FLOORS_ORIGIN)
   addYear(at(FLAT.year), add)
   addCode(at(FLAT.material), FIXED.material, FIXED.materialUnknown, add)
-  addCode(at(FLAT.condition), FIXED.condition, FIXED.conditionUnknown, add)
+  // What a developer does not state is a bare flat, the base of conditions.
+  if (!Number.isNaN(at(FLAT.condition)) || at(FLAT.market) !== NEW) {
+    addCode(at(FLAT.condition), FIXED.condition, FIXED.conditionUnknown, add)
+  }
   if (Number.isNaN(at(FLAT.market))) add(FIXED.marketUnknown, 1)
   else if (at(FLAT.market) === NEW) add(FIXED.newBuild, 1)
   for (const measure of MEASURES) addMeasure(at(measure.position), measure, add)

@@ -1,6 +1,6 @@
 // Which cities of a market have an index of their own. Never here: the index (time-index.ts).
 
-const MIN_ROWS = 600
+const MIN_ROWS = 150
 /**
  * Most month effects in all groups together. The regression's square matrix has a row for each of
  * them and for each attribute column: with 1,230 of the latter, 84 MB.

@@ -3,6 +3,7 @@
 // month after the last one that may be known.
 import { DAYS_PER_MONTH, firstDayOfMonth, monthOfDay } from '../../calendar.ts'
 import { clamp } from '../../numbers/clamp.ts'
+import { median } from '../../numbers/order-statistics.ts'
 import { LONGEST_GAP_MONTHS } from '../market/tried-months.ts'
 
 /** ln price level by month: `effects[k]` belongs to `firstMonth + k`. */
@@ -37,7 +38,7 @@ function smoothed(index: MonthlyEffects, at: number, last: number): number {
  * ln level of the market on a day, as known at the end of `knownMonth`: later months do not exist
  * for this answer.
  * It is linear between the middles of months and flat before the first one. Past the last one it
- * continues at 0.7 of the mean monthly slope of the last 6 months, for 3 months at most.
+ * continues at 0.7 of the slope of the last 6 months, as far as that lasts, for 3 months at most.
  */
 export function indexLevel(index: MonthlyEffects, day: number, knownMonth = Infinity): number {
   const { firstMonth, effects } = index
@@ -55,9 +56,26 @@ export function indexLevel(index: MonthlyEffects, day: number, knownMonth = Infi
   const back = Math.min(SLOPE_MONTHS, last)
   const here = effects[last] as number
   if (back === 0) return here
-  const slope = (here - (effects[last - back] as number)) / back
+  const slope = lastingSlope(effects.subarray(last - back, last + 1))
   const monthsPast = (day - midMonth(firstMonth + last)) / DAYS_PER_MONTH
   return here + SLOPE_CARRIED * slope * Math.min(monthsPast, MAX_MONTHS_CARRIED)
+}
+
+/** So many of the last months must bear a slope out. */
+const LATEST_MONTHS = 2
+
+/**
+ * The slope by month of a row of levels, as far as it lasts: the least of the mean, the median month
+ * and the latest months, and none where these differ in sign. A jump within one month is no trend.
+ */
+function lastingSlope(levels: Float64Array): number {
+  const here = levels.at(-1) as number
+  const meanSince = (months: number) => (here - (levels.at(-1 - months) as number)) / months
+  const months = levels.length - 1
+  const steps = levels.subarray(1).map((level, i) => level - (levels[i] as number))
+  const slopes = [meanSince(months), median(steps), meanSince(Math.min(LATEST_MONTHS, months))]
+  if (slopes.every((slope) => slope > 0)) return Math.min(...slopes)
+  return slopes.every((slope) => slope < 0) ? Math.max(...slopes) : 0
 }
 
 /** Months as `monthOfDay` counts. */

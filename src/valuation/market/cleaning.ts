@@ -1,11 +1,12 @@
 // Which comparables are evidence: one per advert, none with an impossible price for its city. Their
 // order is fixed. Never here: anything learnt beyond these limits.
-import { quantileOfSorted } from '../../numbers/order-statistics.ts'
+import { median, quantileOfSorted } from '../../numbers/order-statistics.ts'
 import { hashText } from '../../numbers/random.ts'
 import { byUnits } from '../../text/by-units.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { buildingKeys } from './building.ts'
 import { cityName } from './flat-vector.ts'
+import { withoutRepeated } from './repeated-adverts.ts'
 
 /** A comparable with the key of its building. */
 export interface Evidence {
@@ -87,12 +88,15 @@ function rubPerM2({ comparable }: Evidence): number {
   return comparable.priceRub / comparable.areaM2
 }
 
+/** ₽/m², by name of a city. */
+type PriceLimits = ReadonlyMap<string, { readonly low: number; readonly high: number }>
+
 /**
  * Limits of price per m² for each city: a tenth and ten times its median and, if it is large, its
  * 0.2 and 99.8 percentiles too.
  */
-function priceLimits(evidence: readonly Evidence[]): Map<string, { low: number; high: number }> {
-  const limits = new Map<string, { low: number; high: number }>()
+function priceLimits(evidence: readonly Evidence[]): PriceLimits {
+  const limits = new Map<string, { readonly low: number; readonly high: number }>()
   for (const [city, ofCity] of Map.groupBy(evidence, ({ comparable }) => cityName(comparable))) {
     const sorted = Float64Array.from(ofCity, rubPerM2).sort()
     const mid = quantileOfSorted(sorted, 0.5)
@@ -106,6 +110,36 @@ function priceLimits(evidence: readonly Evidence[]): Map<string, { low: number; 
     })
   }
   return limits
+}
+
+/** So many flats of a house, and such a share of them, must agree on its prices. */
+const MIN_AGREED = 3
+const SHARE_AGREED = 0.7
+/** They are at most this many times off their median. */
+const TIMES_AGREED = 1.6
+/** Dearer than so many times a city's limit is no house: its source counts in kopecks. */
+const MOST_TIMES_HIGH = 5
+
+/**
+ * Flats that agree with their house on a price too high for their city: of a house of luxury one may
+ * be a mistake, but hardly three.
+ */
+function dearByTheirHouse(evidence: readonly Evidence[], limits: PriceLimits): Set<Evidence> {
+  const highOf = ({ comparable }: Evidence): number =>
+    limits.get(cityName(comparable))?.high ?? Infinity
+  const isTooHigh = (one: Evidence): boolean => rubPerM2(one) > highOf(one)
+  const houses = new Set(evidence.filter(isTooHigh).map(({ building }) => building))
+  const flats = evidence.filter(({ building }) => houses.has(building))
+  return new Set(
+    [...Map.groupBy(flats, ({ building }) => building).values()].flatMap((ofHouse) => {
+      const mid = median(ofHouse.map(rubPerM2))
+      if (mid > MOST_TIMES_HIGH * highOf(ofHouse[0] as Evidence)) return []
+      const agreed = ofHouse.filter(
+        (one) => Math.abs(Math.log(rubPerM2(one) / mid)) <= Math.log(TIMES_AGREED),
+      )
+      return agreed.length >= Math.max(MIN_AGREED, SHARE_AGREED * ofHouse.length) ? agreed : []
+    }),
+  )
 }
 
 /** Cleans comparables (step 1 of docs/valuation.md). The order of the input changes nothing. */
@@ -126,10 +160,11 @@ export function clean(comparables: readonly Comparable[]): Evidence[] {
     if (kept === undefined || kept.comparable.date < one.comparable.date) latest.set(key, one)
   }
   const keepers = new Set(latest.values())
-  const unique = all.filter((one) => keepers.has(one))
+  const unique = withoutRepeated(all.filter((one) => keepers.has(one)))
   const limits = priceLimits(unique)
+  const dear = dearByTheirHouse(unique, limits)
   return unique.filter((one) => {
     const { low, high } = limits.get(cityName(one.comparable)) ?? { low: 0, high: Infinity }
-    return low <= rubPerM2(one) && rubPerM2(one) <= high
+    return low <= rubPerM2(one) && (rubPerM2(one) <= high || dear.has(one))
   })
 }

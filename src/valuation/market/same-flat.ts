@@ -20,6 +20,29 @@ export function mayBeSameFlat(a: Measured, b: Measured): boolean {
   )
 }
 
+/** Agents measure one flat so differently, m². */
+const MEASURED_APART_M2 = 0.6
+
+/**
+ * Whether two descriptions of one building are of flats about as large on one floor: of the same
+ * one, as agents measure it, or of its twin. Kitchens and living rooms must not say otherwise, and
+ * the floor must be known.
+ */
+export function isNearlySameFlat(a: Measured, b: Measured): boolean {
+  return (
+    a.floor !== null &&
+    a.floor === b.floor &&
+    Math.max(1, a.rooms) === Math.max(1, b.rooms) &&
+    isNear(a.areaM2, b.areaM2) &&
+    isNear(a.kitchenAreaM2, b.kitchenAreaM2) &&
+    isNear(a.livingAreaM2, b.livingAreaM2)
+  )
+}
+
+function isNear(a: number | null, b: number | null): boolean {
+  return a === null || b === null || Math.abs(a - b) <= MEASURED_APART_M2 + NEGLIGIBLE_M2
+}
+
 function mayBothBe(a: number | null, b: number | null): boolean {
   return a === null || b === null || mayBeSameArea(a, b)
 }

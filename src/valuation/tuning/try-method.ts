@@ -44,14 +44,20 @@ export function tryKnown(
 
 /**
  * Tries the whole method on flats whose buildings are taken for unknown: neither their other flats nor
- * attributes imputed from them are used.
+ * attributes imputed from them are used. The error is by the scales of a trial, the evidence as the
+ * scales of requests see it: distances by other scales would be in another unit.
  */
 export function tryUnknown(
   market: UntunedMarket,
   trials: readonly Trial[],
   scales: TrialScales,
 ): TrialResult[] {
-  return trials.flatMap((trial) => valueUnknown(scaledFor(market, scales, trial), trial) ?? [])
+  const asAsked: LocalMarket = { ...market, scales }
+  return trials.flatMap((trial) => {
+    const result = valueUnknown(scaledFor(market, scales, trial), trial)
+    if (!result) return []
+    return { ...result, shape: (valueUnknown(asAsked, trial) ?? result).shape }
+  })
 }
 
 function scaledFor(market: UntunedMarket, scales: TrialScales, { row }: Trial): LocalMarket {

@@ -282,6 +282,8 @@ describe('an advert of the subject’s flat', async () => {
     listed('farther', { lat: 56.08 + 13 * M, address: null }),
     listed('at its address', { lat: 56.08 + 300 * M, address: 'ул. Мира, д. 1' }),
     listed('another flat', { areaM2: 61 }),
+    listed('measured otherwise', { areaM2: 50.6, priceRub: 2e7 }),
+    listed('a developer’s, next door', { areaM2: 50.5, market: 'new' }),
     sale('deal', 1e7, { floor: 4 }),
   )
 
@@ -292,5 +294,11 @@ describe('an advert of the subject’s flat', async () => {
       own.filter((id) => isOwnAdvert(rowOf(id))),
       ['at its point', 'near it', 'at its address'],
     )
+  })
+
+  it('is its own where agents measured it otherwise, but no flat of a developer is', () => {
+    const { isOwnAdvert } = placed({ areaM2: 50.2 })
+    assert.ok(isOwnAdvert(rowOf('measured otherwise')))
+    assert.ok(!isOwnAdvert(rowOf('a developer’s, next door')))
   })
 })

@@ -112,6 +112,9 @@ describe('what is assumed of a market before its prices are known', () => {
       designer: 0.17,
     })
     assert.equal(dearer({ condition: null }, { condition: 'cosmetic' }), 0)
+    // A developer who says nothing sells bare flats.
+    const built = { market: 'new' } as const
+    assert.equal(dearer({ ...built, condition: null }, { ...built, condition: 'none' }), 0)
   })
 
   it('is that a tenth more of area takes 1.46 % off the price per m²', () => {

@@ -8,8 +8,8 @@ describe('the groups of an index', () => {
     return { groupOfCity: [...groupOfCity], groups }
   }
 
-  it('are one for each city with 600 rows, and one for the others together', () => {
-    assert.deepEqual(groupsOf([599, 600, 5000, 3], 24), { groupOfCity: [0, 1, 2, 0], groups: 3 })
+  it('are one for each city with 150 rows, and one for the others together', () => {
+    assert.deepEqual(groupsOf([149, 150, 5000, 3], 24), { groupOfCity: [0, 1, 2, 0], groups: 3 })
   })
 
   it('are one in a market of one city, however many rows it has', () => {

@@ -25,6 +25,26 @@ describe('the time index', () => {
     assert.equal(indexLevel(months, day('2025-12-31')), late)
   })
 
+  it('goes on no faster than its median month and its last two, and not at all against them', () => {
+    const slopeAfter = (...steps: number[]) => {
+      let level = 0
+      const effects = Float64Array.from([0, ...steps], (step) => {
+        level += step
+        return level
+      })
+      const after = indexLevel({ firstMonth: 2024 * 12, effects }, day('2025-12-31'))
+      return (after - level) / (3 * 0.7)
+    }
+    assertNear(slopeAfter(0.01, 0.01, 0.01, 0.01, 0.01, 0.01), 0.01, 1e-12)
+    // A jump, then hardly anything; a jump of late; a slow fall after a jump.
+    assertNear(slopeAfter(0.002, 0.2, 0.004, 0.004, 0.004, 0.004), 0.004, 1e-12)
+    assertNear(slopeAfter(0.003, 0.003, 0.003, 0.003, 0.1, 0.1), 0.003, 1e-12)
+    assert.equal(slopeAfter(0.2, 0.01, -0.008, -0.008, -0.008, -0.008), 0)
+    // Five falls: −0.01 in the mean and the median, −0.006 in the last two.
+    assertNear(slopeAfter(-0.01, -0.014, -0.014, -0.006, -0.006), -0.006, 1e-12)
+    assertNear(slopeAfter(0.02), 0.02, 1e-12)
+  })
+
   it('uses no month after the last one it may know', () => {
     const cut = { ...months, effects: months.effects.slice(0, 4) }
     for (const iso of ['2024-02-03', '2024-04-28', '2024-06-15']) {

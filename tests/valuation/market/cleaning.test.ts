@@ -111,6 +111,32 @@ describe('a price that cannot be', () => {
   })
 })
 
+describe('a price too high for its city', () => {
+  const usual = Array.from({ length: 400 }, (_, i) =>
+    sale(`usual ${i}`, (100 + i / 100) * 50_000, { lat: 57 + i * 1e-3 }),
+  )
+  /** Flats of one house at these thousands of roubles per m². */
+  const house = (...thousands: readonly number[]) =>
+    thousands.map((thousand, floor) =>
+      sale(`${thousand}`, thousand * 50_000, { floor, floorsTotal: 9 }),
+    )
+  const keptOf = (...thousands: readonly number[]) =>
+    idsOf([...usual, ...house(...thousands)]).filter((id) => !id.startsWith('usual'))
+
+  it('is believed where three flats of the house, and most of them, agree', () => {
+    assert.deepEqual(keptOf(1500, 1600, 1700), ['1500', '1600', '1700'])
+    assert.deepEqual(keptOf(1500, 1600), [])
+    assert.deepEqual(keptOf(1500, 1600, 3000), [])
+    // The median house is usual; one of its flats is not.
+    assert.deepEqual(keptOf(101, 102, 103, 1600), ['101', '102', '103'])
+  })
+
+  it('is not believed of a house in kopecks, nor one too low of any', () => {
+    assert.deepEqual(keptOf(10_000, 10_100, 10_200), [])
+    assert.deepEqual(keptOf(1, 1.1, 1.2), [])
+  })
+})
+
 describe('a floor above its building', () => {
   it('is no evidence', () => {
     const rows = [

@@ -4,7 +4,11 @@ import fc from 'fast-check'
 import { isoOfDay } from '../../../src/calendar.ts'
 import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
-import { mayBeSameArea, mayBeSameFlat } from '../../../src/valuation/market/same-flat.ts'
+import {
+  isNearlySameFlat,
+  mayBeSameArea,
+  mayBeSameFlat,
+} from '../../../src/valuation/market/same-flat.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
@@ -59,6 +63,26 @@ describe('two flats of a building', () => {
     assert.ok(!mayBeSameFlat(flat, { ...measured, kitchenAreaM2: 9.1 }))
     assert.ok(!mayBeSameFlat(flat, { ...measured, livingAreaM2: 16 }))
     assert.ok(mayBeSameFlat(flat, { ...flat, kitchenAreaM2: 9.1, livingAreaM2: 16 }))
+  })
+})
+
+describe('two adverts of a building', () => {
+  const advert = { areaM2: 54.3, kitchenAreaM2: 8, livingAreaM2: 30, floor: 4, rooms: 2 }
+  it('are nearly of one flat where agents measured it up to 0.6 m² apart', () => {
+    for (const areaM2 of [54.9, 53.7, 54.3]) {
+      assert.ok(isNearlySameFlat(advert, { ...advert, areaM2 }), `${areaM2}`)
+      assert.ok(isNearlySameFlat({ ...advert, areaM2 }, advert))
+    }
+    assert.ok(!isNearlySameFlat(advert, { ...advert, areaM2: 54.91 }))
+    assert.ok(!isNearlySameFlat(advert, { ...advert, kitchenAreaM2: 8.7 }))
+    assert.ok(!isNearlySameFlat(advert, { ...advert, livingAreaM2: 31 }))
+    assert.ok(isNearlySameFlat(advert, { ...advert, kitchenAreaM2: null, livingAreaM2: null }))
+  })
+  it('are of two on another floor or with another number of rooms, or where no floor is known', () => {
+    assert.ok(!isNearlySameFlat(advert, { ...advert, floor: 5 }))
+    assert.ok(!isNearlySameFlat(advert, { ...advert, rooms: 3 }))
+    assert.ok(!isNearlySameFlat({ ...advert, floor: null }, { ...advert, floor: null }))
+    assert.ok(isNearlySameFlat({ ...advert, rooms: 1 }, { ...advert, rooms: 0 }))
   })
 })
 
