@@ -5,7 +5,9 @@ import { dayOfIso } from '../../calendar.ts'
 import { round } from '../../numbers/rounding.ts'
 import { sumOf } from '../../numbers/sum.ts'
 import { UNSEEN } from '../attributes/attribute-model.ts'
+import { indexOf } from '../attributes/hedonic.ts'
 import type { PriceBasis } from '../attributes/price-basis.ts'
+import { driftSd } from '../attributes/time-index.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
 import { confidenceOf, MIN_COMPARABLES } from '../evidence/evidence-quality.ts'
 import { type Chosen, choose } from '../evidence/shown-comparables.ts'
@@ -13,7 +15,7 @@ import { PLACED_APART_KM } from '../market/building.ts'
 import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
 import type { Model } from '../model/model.ts'
 import type { EvidenceShape } from '../neighbours/expected-error.ts'
-import { FSD_SHARE, halfWidth, MAX_FSD } from '../neighbours/interval.ts'
+import { deviations, FSD_SHARE, halfWidth, MAX_FSD } from '../neighbours/interval.ts'
 import { byInterval, type Interval } from '../neighbours/interval-shares.ts'
 import { type LocalValue, valueLocally } from '../neighbours/local-value.ts'
 import type { InsufficientReason, SubjectAttribute } from '../wire/estimate-codes.ts'
@@ -108,9 +110,10 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   const chosen = chosenFor(model, asked, local)
   if (chosen.length < MIN_COMPARABLES) return insufficient('too_few_comparables')
   const { shapes, doubtLn } = doubtsOf(model, asked, local)
+  const drift = driftSd(indexOf(model.attribute.hedonic, subject.flat), day)
   const halfAt = (share: number, by = model.interval): number => {
     const halves = shapes.map((shape) => halfWidth(by, shape, share))
-    return Math.hypot(Math.max(...halves), doubtLn)
+    return Math.hypot(Math.max(...halves), doubtLn, drift * deviations(share))
   }
   const fsd = halfAt(FSD_SHARE)
   const isTooWide = Math.max(fsd, halfAt(FSD_SHARE, model.refusal)) > MAX_FSD

@@ -100,3 +100,29 @@ export function knownMonths(
   }
   return { since: firstMonth + since, until: firstMonth + until }
 }
+
+/** Prices of an unknown market move so much in a month, ln; they wander, so by √h in h months. */
+const USUAL_DRIFT = 0.02
+/** That counts as much as so many of the index's own misses. Arbitrary. */
+const USUAL_COUNTS_FOR = 6
+/** The index must have seen so many months before it is tried as what then was to come. */
+const LEAST_SEEN_MONTHS = 3
+
+/**
+ * By how much prices may have moved beside what the index says of a day after its months, ln, as a
+ * standard deviation: what it missed as many months ahead before, shrunk towards what is usual. 0 in
+ * the month after the last one with rows, for which intervals are learnt, and before.
+ */
+export function driftSd(index: MarketIndex, day: number): number {
+  const known = knownMonths(index, monthOfDay(day))
+  const ahead = known === undefined ? 0 : monthOfDay(day) - known.until - 1
+  if (known === undefined || ahead <= 0) return 0
+  let [tried, squares] = [0, 0]
+  for (let seen = known.since + LEAST_SEEN_MONTHS; seen + ahead <= known.until; seen += 1) {
+    const then = Math.floor(midMonth(seen + ahead))
+    squares += (indexLevel(index, then) - indexLevel(index, then, seen)) ** 2
+    tried += 1
+  }
+  const usual = USUAL_DRIFT ** 2 * ahead
+  return Math.sqrt((squares + USUAL_COUNTS_FOR * usual) / (tried + USUAL_COUNTS_FOR))
+}

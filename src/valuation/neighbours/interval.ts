@@ -198,7 +198,7 @@ export function halfWidth(model: IntervalModel, shape: EvidenceShape, share: num
 }
 
 /** Standard deviations to either side of a normal's mean that hold a share of it. */
-function deviations(share: number): number {
+export function deviations(share: number): number {
   return normalQuantile(0.5 + share / 2)
 }
 

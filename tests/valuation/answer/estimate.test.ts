@@ -5,6 +5,9 @@ import { dayOfIso, isoOfDay } from '../../../src/calendar.ts'
 import { distanceKm } from '../../../src/geometry/earth.ts'
 import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
 import type { EstimateOptions } from '../../../src/valuation/answer/estimate-options.ts'
+import { placeSubject } from '../../../src/valuation/answer/subject.ts'
+import { indexOf } from '../../../src/valuation/attributes/hedonic.ts'
+import { driftSd } from '../../../src/valuation/attributes/time-index.ts'
 import type { Comparable, Dwelling } from '../../../src/valuation/comparables/comparable.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import { assertNear } from '../../support/near.ts'
@@ -103,6 +106,21 @@ describe('an estimate', () => {
       { numRuns: 150 },
     )
     assert.ok(answered > 75, `only ${answered} of 150 were answered`)
+  })
+
+  it('is less certain the longer ago the last prices are, from the month after next on', () => {
+    const [one] = rows
+    assert.ok(one)
+    const fsdAfter = (days: number) =>
+      ok(estimate(model, one, { valuationDate: isoOfDay(TOWN_DAY + days) })).confidence.fsd
+    const now = fsdAfter(0)
+    const index = indexOf(model.attribute.hedonic, placeSubject(model, one, TOWN_DAY).flat)
+    for (const days of [100, 200, 300]) {
+      const drift = driftSd(index, TOWN_DAY + days)
+      assert.ok(drift > 0)
+      assertNear(fsdAfter(days), Math.hypot(now, drift), 0.004)
+    }
+    assert.ok(fsdAfter(300) > fsdAfter(100) && fsdAfter(100) > now)
   })
 
   it('has a wider band at a wider interval, and nothing else moves', () => {

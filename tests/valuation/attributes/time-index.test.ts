@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dayOfIso } from '../../../src/calendar.ts'
-import { indexLevel, knownMonths } from '../../../src/valuation/attributes/time-index.ts'
+import { dayOfIso, firstDayOfMonth } from '../../../src/calendar.ts'
+import { driftSd, indexLevel, knownMonths } from '../../../src/valuation/attributes/time-index.ts'
 import { assertNear } from '../../support/near.ts'
 
 const day = (iso: string): number => dayOfIso(iso) ?? Number.NaN
@@ -71,5 +71,37 @@ describe('the months that are known of a market', () => {
     assert.deepEqual(knownAt([1, 1, 1], 99), { since: 600, until: 602 })
     assert.equal(knownAt([1, 1, 1], -1), undefined)
     assert.equal(knownAt([0, 0], 1), undefined)
+  })
+})
+
+describe('how far prices may have moved since the last month with rows', () => {
+  const FIRST = 2024 * 12
+  const indexFrom = (effects: readonly number[]) => ({
+    firstMonth: FIRST,
+    effects: Float64Array.from(effects),
+    hasRows: Uint8Array.from(effects, () => 1),
+  })
+  const snapshot = indexFrom([0])
+
+  it('is nothing in that month and the next, for which intervals are learnt', () => {
+    assert.equal(driftSd(snapshot, day('2024-01-20')), 0)
+    assert.equal(driftSd(snapshot, day('2024-02-29')), 0)
+    assert.equal(driftSd(snapshot, day('2023-12-31')), 0)
+  })
+
+  it('is two per cent a month where nothing else is known, by the root of the months', () => {
+    assertNear(driftSd(snapshot, day('2024-03-01')), 0.02, 1e-12)
+    assertNear(driftSd(snapshot, day('2024-05-31')), 0.02 * Math.sqrt(3), 1e-12)
+  })
+
+  it('is what the index missed so far ahead before, as far as that is known', () => {
+    const months = 40
+    const still = indexFrom(Array.from({ length: months }, () => 0))
+    const ahead = firstDayOfMonth(FIRST + months + 2)
+    // In two months after the next nothing was missed, 35 times.
+    assertNear(driftSd(still, ahead), Math.sqrt((6 * 0.0004 * 2) / (6 + 35)), 1e-12)
+    // A fall that nothing announced.
+    const turned = indexFrom(Array.from({ length: months }, (_, at) => (at < 20 ? 0 : -0.3)))
+    assert.ok(driftSd(turned, ahead) > 0.05)
   })
 })
