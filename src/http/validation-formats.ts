@@ -18,8 +18,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const FORMATS = {
   uuid: UUID,
-  /** Only what every mail server asks: one @, something before it, a dotted name after it. */
-  email: /^[^\s@<>,;:"]{1,64}@[^\s@<>,;:".]+(\.[^\s@<>,;:".]+)+$/u,
+  /**
+   * Only what every mail server asks: one @, something before it, a dotted name after it, nothing
+   * that is no character of a text.
+   */
+  email: /^[^\s\p{C}@<>,;:"]{1,64}@[^\s\p{C}@<>,;:".]+(\.[^\s\p{C}@<>,;:".]+)+$/u,
 }
 
 export function isUuid(text: string): boolean {

@@ -1,5 +1,6 @@
 // The overview of best layouts before each has its section: the site, the best figures, the options
 // beside each other. What was asked for is request-section.ts's.
+import type { RuleName } from '../../norms/rule-set.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import { round } from '../../numbers/rounding.ts'
 import { LAND_WARNING_CODES } from '../../siteplan/land-warnings.ts'
@@ -185,11 +186,18 @@ function shareText(
  */
 const WHOLE_BOUND = 0.97
 
+/** What the setback stands for where no other rule limits: the shape of what it leaves. */
+const SHAPE = 'форма участка внутри отступов от границ'
+
+export function limitName(rule: RuleName): string {
+  return rule === 'setback_m' ? SHAPE : BINDING_RULE[rule]
+}
+
 function limitText(
   { binding_rule }: BestLayouts,
   { max_storeys, share_of_bound }: Indicators,
 ): string {
-  const limit = `ограничивает ${BINDING_RULE[binding_rule]}`
+  const limit = `ограничивает ${limitName(binding_rule)}`
   return share_of_bound >= WHOLE_BOUND ? limit : `при этажности ${max_storeys} ${limit}`
 }
 

@@ -14,7 +14,7 @@ import { MAX_CADASTRAL_NUMBER_LENGTH, MAX_ID_LENGTH } from '../text-limits.ts'
 import { leastHousesText } from './house-words.ts'
 import { optionSections } from './layout-option.ts'
 import { closingSection, normsSection } from './layouts-norms.ts'
-import { comparison, headline, TITLE, titleSection } from './layouts-overview.ts'
+import { comparison, headline, limitName, TITLE, titleSection } from './layouts-overview.ts'
 import { requestSection } from './request-section.ts'
 
 /** The report of one search for layouts. Same layouts, same document. */
@@ -61,7 +61,7 @@ function nothingFound(layouts: BestLayouts): Block[] {
       lead: 'Вариантов нет.',
       text:
         `При заданных условиях и нормах на участке не помещается ни один из домов, которые рассматриваются (${leastHousesText(request.typologies)}); ` +
-        `дома меньших размеров не рассматривались. Мешает ${BINDING_RULE[binding_rule]}` +
+        `дома меньших размеров не рассматривались. Мешает ${none ? BINDING_RULE[binding_rule] : limitName(binding_rule)}` +
         ` (${normText(layouts.rule_set.rules, binding_rule)}).` +
         (none ? ' Внутри отступов от границ места не остаётся.' : ''),
     },

@@ -68,7 +68,7 @@ export const EstimateRequest = Type.Object(
         ),
         radius_m: Type.Optional(
           Type.Integer({
-            minimum: 100,
+            minimum: 1,
             maximum: 10_000,
             description: `Comparables are no farther away; ${ESTIMATE_DEFAULTS.radiusM.toLocaleString('en')} by default`,
           }),
