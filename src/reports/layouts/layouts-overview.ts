@@ -88,7 +88,7 @@ export function headline(layouts: BestLayouts): Block[] {
   ]
 }
 
-export function comparison({ options, request, rule_set }: BestLayouts): Block[] {
+export function comparison({ options, request, rule_set, warnings }: BestLayouts): Block[] {
   const spaceM2 = rule_set.rules.parking_space_m2.value
   const hasPrices = options.every(({ economics }) => economics !== null)
   // A hundred per cent of it would be to build at no cost.
@@ -140,8 +140,13 @@ export function comparison({ options, request, rule_set }: BestLayouts): Block[]
       ],
     },
     note(
-      orderText(request.objective, hasPrices) +
-        (!hasPrices ? ' Цен для этого места нет: выручка не считалась.' : ''),
+      [
+        orderText(request.objective, hasPrices),
+        hasPrices ? '' : 'Цен для этого места нет: выручка не считалась.',
+        warningsText(warnings, ['thin_evidence']),
+      ]
+        .filter(Boolean)
+        .join(' '),
     ),
   ]
 }

@@ -9,12 +9,9 @@ import {
   formatShort,
   nounAfter,
 } from '../../text/russian-format.ts'
-import {
-  DISPERSED_ABOVE_FSD,
-  FEW_COMPARABLES_BELOW,
-  STALE_ABOVE_DAYS,
-} from '../../valuation/evidence/evidence-quality.ts'
+import { STALE_ABOVE_DAYS } from '../../valuation/evidence/evidence-quality.ts'
 import type { PriceEvidence } from '../price-evidence.ts'
+import { isThin, thinText } from '../thin-prices.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
 import type { Warning } from './forecast.ts'
@@ -61,18 +58,10 @@ export function* evidenceWarnings(judged: JudgedEvidence): Generator<Warning> {
       `Цена опирается и на далёкие аналоги, до ${formatDistanceM(prices.distantM)} от участка.`,
     )
   }
-  // Thin where the valuation itself reports few or dispersed comparables.
-  const thin = prices.prices.filter(
-    ({ type, n_comparables, fsd }) =>
-      !prices.fromRatio.includes(type) &&
-      (n_comparables < FEW_COMPARABLES_BELOW || fsd > DISPERSED_ABOVE_FSD),
-  )
-  if (thin.length > 0) {
-    yield warning(
-      'thin_evidence',
-      `Аналогов мало или их цены сильно расходятся, цена этих квартир ненадёжна: ${thin.map(({ type }) => UNIT_TYPE_WORDS[type]).join(', ')}.`,
-    )
-  }
+  const thin = prices.prices
+    .filter((price) => !prices.fromRatio.includes(price.type) && isThin(price))
+    .map(({ type }) => type)
+  if (thin.length > 0) yield warning('thin_evidence', thinText(thin))
   if (prices.fromRatio.length > 0) {
     yield warning(
       'price_from_ratio',

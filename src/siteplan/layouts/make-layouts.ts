@@ -8,6 +8,7 @@ import { round } from '../../numbers/rounding.ts'
 import type { Parcel } from '../../parcels/table/parcel.ts'
 import { siteOf } from '../../parcels/table/parcel-place.ts'
 import { areaWarnings, landGaps, landWarnings, ownershipWarnings } from '../land-warnings.ts'
+import { isThin, thinText } from '../thin-prices.ts'
 import type { PricesAtStoreys } from '../unit-prices.ts'
 import { layoutAssumptions } from './economics.ts'
 import type { BestLayouts, LayoutsAsked } from './layout.ts'
@@ -64,6 +65,7 @@ export function makeLayouts(input: LayoutInputs): BestLayouts {
       ...ownershipWarnings(parcel),
       ...areaWarnings(parcel),
       ...landGaps(parcel, ruleSet),
+      ...priceWarnings(input.prices),
     ],
     outcome: options.length > 0 ? 'ok' : 'no_feasible_layout',
     binding_rule: limitedBy,
@@ -71,4 +73,12 @@ export function makeLayouts(input: LayoutInputs): BestLayouts {
     reachable_gfa_m2: round(reachableM2(envelope, request.typologies), 2),
     options,
   }
+}
+
+/** Options are ranked by a revenue that may rest on little. */
+function* priceWarnings(
+  prices: LayoutInputs['prices'],
+): Generator<BestLayouts['warnings'][number]> {
+  const thin = (prices ?? []).flatMap((at) => at.prices.filter(isThin)).map(({ type }) => type)
+  if (thin.length > 0) yield { code: 'thin_evidence', text: thinText(thin) }
 }

@@ -223,12 +223,17 @@ export const BestLayoutsAnswer = Type.Object(
     assumptions: LayoutAssumptions,
     warnings: Type.Array(
       Type.Object({
-        code: Type.Enum([...LAND_WARNING_CODES, ...LAND_TERM_CODES, ...LAND_GAP_CODES]),
+        code: Type.Enum([
+          ...LAND_WARNING_CODES,
+          ...LAND_TERM_CODES,
+          ...LAND_GAP_CODES,
+          'thin_evidence',
+        ]),
         text: Type.String({ description: 'For a reader, in Russian' }),
       }),
       {
         description:
-          'Why no house with flats may be built there until something changes, on what terms one may, and what is unknown of the land',
+          'Why no house with flats may be built there until something changes, on what terms one may, what is unknown of the land, and which prices rest on little',
       },
     ),
     outcome: Type.Enum(['ok', 'no_feasible_layout']),

@@ -14,6 +14,7 @@ import { assertNear } from '../../support/near.ts'
 import {
   box,
   inputFor,
+  PRICES,
   parcelOf,
   parcelOfRings,
   rectangularParcel,
@@ -191,6 +192,26 @@ describe('best layouts', () => {
         makeLayouts(inputFor(corner, { typologies, objective }, { ruleSet })).options[0]?.score ?? 0
       const together = bestOf(TYPOLOGIES)
       for (const typology of TYPOLOGIES) assert.ok(together >= bestOf([typology]), typology)
+    }
+  })
+
+  it('say which types of flats have prices that rest on little, at any number of storeys', () => {
+    const codesOf = (change: { readonly n_comparables?: number; readonly fsd?: number }) => {
+      const [low, ...others] = PRICES
+      assert.ok(low)
+      const prices = low.prices.map((price) =>
+        price.type === '2' ? { ...price, ...change } : price,
+      )
+      const input = { prices: [{ ...low, prices }, ...others] }
+      return makeLayouts(inputFor(rectangularParcel(60, 60), {}, input))
+        .warnings.filter(({ code }) => code === 'thin_evidence')
+        .map(({ text }) => text)
+    }
+    assert.deepEqual(codesOf({}), [])
+    for (const thin of [{ n_comparables: 4 }, { fsd: 0.131 }]) {
+      const [text, ...more] = codesOf(thin)
+      assert.match(text ?? '', /ненадёжна: 2-комнатные\.$/)
+      assert.deepEqual(more, [])
     }
   })
 

@@ -31,7 +31,7 @@ const priceList = (base: number): readonly UnitPrice[] =>
   }))
 
 /** Flats in low houses cost more. */
-const PRICES: readonly PricesAtStoreys[] = [
+export const PRICES: readonly PricesAtStoreys[] = [
   { storeys: 3, prices: priceList(200_000) },
   { storeys: 9, prices: priceList(180_000) },
   { storeys: 25, prices: priceList(170_000) },
