@@ -19,7 +19,7 @@ import { forecastFigures } from './forecast-figures.ts'
 
 /**
  * What may make all figures worthless: the warnings, any of which says so, and its sentence; without
- * one, the warning's own.
+ * one, how the warning begins.
  */
 const OBSTACLES: readonly (readonly [codes: readonly Warning['code'][], sentence?: string])[] = [
   [
@@ -40,7 +40,7 @@ export function verdictOf(forecast: Forecast): string[] {
     warnings.find(({ code }) => codes.includes(code))
   const obstacles = OBSTACLES.flatMap(([codes, sentence]) => {
     const found = given(codes)
-    return found ? [sentence ?? found.text] : []
+    return found ? [sentence ?? `${found.text.split(':')[0]}.`] : []
   })
   if (given(['horizon_before_commissioning'])) {
     // Money is spent and no house is built yet: this loss says nothing about the project.

@@ -155,9 +155,7 @@ export const ForecastSchema = Type.Object(
         {
           count: Type.Integer({ minimum: 1 }),
           months_apart: Count,
-          units_of_first: count(
-            'Flats of the first: the largest, but for a last one that takes what is left',
-          ),
+          units_of_first: count('Flats of the first; the others have as many, to a few'),
           counted: Type.Integer({
             minimum: 1,
             description:
@@ -172,7 +170,7 @@ export const ForecastSchema = Type.Object(
         },
         {
           additionalProperties: false,
-          description: 'Begun one after the other, as fast as the market buys',
+          description: 'Equal, each begun when nine tenths of the one before are sold',
         },
       ),
       storeys: Count,

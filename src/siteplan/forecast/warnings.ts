@@ -149,8 +149,9 @@ const LONG_PROJECT_YEARS = 10
 const FORESEEABLE_YEARS = 50
 
 function lateStart(phases: Project['phases']): string {
-  const years = Math.round((phases.at(-1)?.startMonth ?? 0) / 12)
-  if (years < LONG_PROJECT_YEARS) return ''
+  const months = phases.at(-1)?.startMonth ?? 0
+  if (months < 12 * LONG_PROJECT_YEARS) return ''
+  const years = Math.round(months / 12)
   const after =
     years > FORESEEABLE_YEARS
       ? `более чем через ${FORESEEABLE_YEARS} лет`

@@ -51,7 +51,8 @@ export function readLayoutRequest(
     kind: 'request',
     ruleSet,
     request: {
-      typologies: wishes.typologies ?? TYPOLOGIES,
+      // In one order, so that theirs changes no answer.
+      typologies: TYPOLOGIES.filter((each) => wishes.typologies?.includes(each) ?? true),
       storeys: { min, max },
       unit_mix: mix,
       parking_ratio: wishes.parking_ratio ?? ruleSet.rules.parking_per_unit.value,

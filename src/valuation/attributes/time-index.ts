@@ -110,15 +110,23 @@ const LEAST_SEEN_MONTHS = 3
 
 /**
  * By how much prices may have moved beside what the index says of a day after its months, ln, as a
- * standard deviation: what it missed as many months ahead before, shrunk towards what is usual. 0 in
- * the month after the last one with rows, for which intervals are learnt, and before.
+ * standard deviation: what it missed as many months ahead before, or fewer if that was more, shrunk
+ * towards what is usual. 0 in the month after the last one with rows, for which intervals are
+ * learnt, and before.
  */
 export function driftSd(index: MarketIndex, day: number): number {
   const known = knownMonths(index, monthOfDay(day))
   const ahead = known === undefined ? 0 : monthOfDay(day) - known.until - 1
-  if (known === undefined || ahead <= 0) return 0
+  let most = 0
+  for (let months = 1; known && months <= ahead; months += 1) {
+    most = Math.max(most, missedAhead(index, known, months))
+  }
+  return most
+}
+
+function missedAhead(index: MarketIndex, { since, until }: KnownMonths, ahead: number): number {
   let [tried, squares] = [0, 0]
-  for (let seen = known.since + LEAST_SEEN_MONTHS; seen + ahead <= known.until; seen += 1) {
+  for (let seen = since + LEAST_SEEN_MONTHS; seen + ahead <= until; seen += 1) {
     const then = Math.floor(midMonth(seen + ahead))
     squares += (indexLevel(index, then) - indexLevel(index, then, seen)) ** 2
     tried += 1

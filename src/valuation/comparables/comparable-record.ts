@@ -116,7 +116,9 @@ export function headerPositions(
     const at = header.findIndex((cell) => cell.trim().toLowerCase() === name.toLowerCase())
     if (at >= 0 && isRead) positions.set(column, at)
     else if (names[column] !== undefined && isRead) missing.push(name)
-    else if (REQUIRED_COLUMNS.includes(column) && !defaults[column]) missing.push(name)
+    else if (REQUIRED_COLUMNS.includes(column) && !defaults[column]) {
+      missing.push(isRead ? name : `${name} (ignored)`)
+    }
   }
   return missing.length > 0 ? { missing } : { positions }
 }

@@ -77,11 +77,16 @@ function byContent(a: Evidence, b: Evidence): number {
  * One key per advert: its building, floor, area and rooms. A deal's key also has its date and
  * price, because flats sell again.
  */
-function sameThingKey({ comparable, building }: Evidence): string {
-  const flat = `${building}/${comparable.floor ?? ''}/${comparable.areaM2}/${comparable.rooms}`
+function sameThingKey(one: Evidence): string {
+  const { comparable } = one
+  const flat = flatKey(one)
   return comparable.kind === 'listing'
     ? `listing/${flat}`
     : `deal/${flat}/${comparable.date}/${comparable.priceRub}`
+}
+
+function flatKey({ comparable, building }: Evidence): string {
+  return `${building}/${comparable.floor ?? ''}/${comparable.areaM2}/${comparable.rooms}`
 }
 
 function rubPerM2({ comparable }: Evidence): number {
@@ -89,19 +94,26 @@ function rubPerM2({ comparable }: Evidence): number {
 }
 
 /** ₽/m², by name of a city. */
-type PriceLimits = ReadonlyMap<string, { readonly low: number; readonly high: number }>
+type PriceLimits = ReadonlyMap<string, Limits>
+
+interface Limits {
+  readonly low: number
+  readonly mid: number
+  readonly high: number
+}
 
 /**
  * Limits of price per m² for each city: a tenth and ten times its median and, if it is large, its
  * 0.2 and 99.8 percentiles too.
  */
 function priceLimits(evidence: readonly Evidence[]): PriceLimits {
-  const limits = new Map<string, { readonly low: number; readonly high: number }>()
+  const limits = new Map<string, Limits>()
   for (const [city, ofCity] of Map.groupBy(evidence, ({ comparable }) => cityName(comparable))) {
     const sorted = Float64Array.from(ofCity, rubPerM2).sort()
     const mid = quantileOfSorted(sorted, 0.5)
     const isLarge = sorted.length >= MIN_FOR_PERCENTILES
     limits.set(city, {
+      mid,
       low: Math.max(mid / MOST_TIMES_OFF, isLarge ? quantileOfSorted(sorted, LOW_QUANTILE) : 0),
       high: Math.min(
         mid * MOST_TIMES_OFF,
@@ -117,27 +129,28 @@ const MIN_AGREED = 3
 const SHARE_AGREED = 0.7
 /** They are at most this many times off their median. */
 const TIMES_AGREED = 1.6
-/** Dearer than so many times a city's limit is no house: its source counts in kopecks. */
-const MOST_TIMES_HIGH = 5
+/** Dearer than so many times the median of its city is no house: its source counts in kopecks. */
+const MOST_TIMES_DEAR = 30
 
 /**
  * Flats that agree with their house on a price too high for their city: of a house of luxury one may
  * be a mistake, but hardly three.
  */
 function dearByTheirHouse(evidence: readonly Evidence[], limits: PriceLimits): Set<Evidence> {
-  const highOf = ({ comparable }: Evidence): number =>
-    limits.get(cityName(comparable))?.high ?? Infinity
-  const isTooHigh = (one: Evidence): boolean => rubPerM2(one) > highOf(one)
+  const limitsOf = ({ comparable }: Evidence): Limits => limits.get(cityName(comparable)) as Limits
+  const isTooHigh = (one: Evidence): boolean => rubPerM2(one) > limitsOf(one).high
   const houses = new Set(evidence.filter(isTooHigh).map(({ building }) => building))
   const flats = evidence.filter(({ building }) => houses.has(building))
   return new Set(
     [...Map.groupBy(flats, ({ building }) => building).values()].flatMap((ofHouse) => {
       const mid = median(ofHouse.map(rubPerM2))
-      if (mid > MOST_TIMES_HIGH * highOf(ofHouse[0] as Evidence)) return []
+      if (mid > MOST_TIMES_DEAR * limitsOf(ofHouse[0] as Evidence).mid) return []
       const agreed = ofHouse.filter(
         (one) => Math.abs(Math.log(rubPerM2(one) / mid)) <= Math.log(TIMES_AGREED),
       )
-      return agreed.length >= Math.max(MIN_AGREED, SHARE_AGREED * ofHouse.length) ? agreed : []
+      const least = Math.max(MIN_AGREED, SHARE_AGREED * ofHouse.length)
+      const flatsAgreed = new Set(agreed.map(flatKey)).size
+      return agreed.length >= least && flatsAgreed >= MIN_AGREED ? agreed : []
     }),
   )
 }

@@ -4,7 +4,7 @@ import { distanceKm } from '../../geometry/earth.ts'
 import { median } from '../../numbers/order-statistics.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { cityName } from './flat-vector.ts'
-import { namePlaces } from './name-places.ts'
+import { MAX_PLACES, namePlaces } from './name-places.ts'
 
 /** No city with its suburbs is as large; a region in place of a city may be. */
 const FAR_APART_KM = 50
@@ -20,14 +20,20 @@ interface Namesake {
 
 /**
  * The comparables in their order; where one name stands for cities far apart, each row's city is
- * called after the nearest of these too. The order of the rows changes nothing.
+ * called after the nearest of these too, the names of most rows first, as long as there are no more
+ * cities than `MAX_PLACES`. The order of the rows changes nothing.
  */
 export function tellNamesakesApart(comparables: readonly Comparable[]): readonly Comparable[] {
   const called = new Map<Comparable, string>()
-  for (const [name, ofName] of Map.groupBy(comparables, cityName)) {
+  const byName = [...Map.groupBy(comparables, cityName)].sort(
+    ([a, rowsA], [b, rowsB]) => rowsB.length - rowsA.length || (a < b ? -1 : 1),
+  )
+  let cities = byName.length
+  for (const [name, ofName] of byName) {
     if (name === '') continue
     const namesakes = namesakesIn(ofName)
-    if (namesakes.length < 2) continue
+    if (namesakes.length < 2 || cities + namesakes.length - 1 > MAX_PLACES) continue
+    cities += namesakes.length - 1
     for (const one of ofName) {
       const kmTo = ({ lat, lon }: Namesake): number => distanceKm(one.lat, one.lon, lat, lon)
       const nearest = namesakes.reduce((best, each) => (kmTo(each) < kmTo(best) ? each : best))

@@ -15,10 +15,12 @@ export interface TriedMonths {
 type RowsByMonth = ReadonlyMap<number, number>
 
 const TRIAL_MONTHS = 12
-/** A year of fewer rows teaches neither scales nor intervals. Arbitrary. */
-const MIN_OF_YEAR = 200
-/** Months that hold at least this share of an average month's rows count as covered. */
+/** Fewer rows teach neither scales nor intervals: a year is then stretched into the past. Arbitrary. */
+const MIN_TRIED = 200
+/** Months that hold at least this share of an average month's rows count as covered, */
 const BUSY_SHARE = 0.2
+/** or so many: beside one month of a large import too. */
+const BUSY_ROWS = 30
 const MIN_COVERED_MONTHS = 4
 /** Over a longer stretch without rows nobody knows how prices went. */
 export const LONGEST_GAP_MONTHS = 6
@@ -38,27 +40,27 @@ export function monthsTried(table: MarketTable): TriedMonths[] {
 }
 
 /**
- * The last year that holds rows enough; all months where none does. With four months in a row or
- * more each row is valued from the months before its own, of which there are two at least; with
- * fewer, as in a snapshot, from all other rows.
+ * The last year, or as many months as hold rows enough; all months where there are no more. With
+ * four covered months in a row or more each row is valued from the months before its own, of which
+ * there are two at least; with fewer, as in a snapshot, from all other rows.
  */
 export function monthsOfCity(byMonth: RowsByMonth): TriedMonths {
-  const year = lastFullYear(byMonth)
-  const run = lastRun(coveredMonths(byMonth, year))
-  if (run.length < MIN_COVERED_MONTHS) return { forward: false, first: year ?? -Infinity }
-  const first = year ?? yearEnding(run.at(-1) as number)
+  const since = lastWithEnough(byMonth)
+  const run = lastRun(coveredMonths(byMonth, since))
+  if (run.length < MIN_COVERED_MONTHS) return { forward: false, first: since ?? -Infinity }
+  const first = since ?? yearEnding(run.at(-1) as number)
   return { forward: true, first: Math.max(first, (run[1] as number) + 1) }
 }
 
 /**
- * The first month of the latest year of `MIN_OF_YEAR` rows or more: a few rows long after all others,
- * as of a wrong date, make no year.
+ * The first month of the latest year from which on there are `MIN_TRIED` rows or more: a few rows
+ * long after all others, as of a wrong date, end no year.
  */
-function lastFullYear(byMonth: RowsByMonth): number | undefined {
+function lastWithEnough(byMonth: RowsByMonth): number | undefined {
   return [...byMonth.keys()]
     .sort((a, b) => b - a)
     .map(yearEnding)
-    .find((first) => sum(rowsSince(byMonth, first)) >= MIN_OF_YEAR)
+    .find((first) => sum(rowsSince(byMonth, first)) >= MIN_TRIED)
 }
 
 /** The first month of the year that a month ends. */
@@ -72,9 +74,9 @@ function rowsSince(byMonth: RowsByMonth, first: number): number[] {
 /** Ascending. What an average month holds is told by those from `first` on. */
 function coveredMonths(byMonth: RowsByMonth, first = -Infinity): number[] {
   const usual = rowsSince(byMonth, first)
-  const average = sum(usual) / usual.length
+  const least = Math.min(BUSY_ROWS, (BUSY_SHARE * sum(usual)) / usual.length)
   return [...byMonth]
-    .filter(([, rows]) => rows >= BUSY_SHARE * average)
+    .filter(([, rows]) => rows >= least)
     .map(([month]) => month)
     .sort((a, b) => a - b)
 }

@@ -22,7 +22,7 @@ describe('the verdict', () => {
       assert.match(firstOf([code]), /строить нельзя/, code)
     }
     // Which status it is, only the warning knows.
-    assert.equal(firstOf(['parcel_not_current']), 'текст')
+    assert.equal(firstOf(['parcel_not_current']), 'текст.')
     assert.match(firstOf(['below_min_storeys']), /такой этажности здесь строить нельзя/)
     assert.match(firstOf(['house_doubtful']), /может не поместиться/)
     assert.match(firstOf(['ground_crowded']), /может не хватить земли/)

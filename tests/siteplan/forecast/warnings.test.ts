@@ -184,7 +184,7 @@ describe('the warnings of a forecast', () => {
       const given = warningsOf({ ...sound, project: { ...sound.project, phases } })
       return given.find(({ code }) => code === 'phased')?.text ?? ''
     }
-    assert.doesNotMatch(phasedText(110), /последняя/)
+    assert.doesNotMatch(phasedText(119), /последняя/)
     assert.match(phasedText(120), /последняя начнётся через 10 лет: участок велик/)
     assert.match(phasedText(21 * 12), /последняя начнётся через 21 год:/)
     assert.match(phasedText(51 * 12), /последняя начнётся более чем через 50 лет:/)

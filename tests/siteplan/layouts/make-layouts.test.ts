@@ -170,7 +170,7 @@ describe('best layouts', () => {
     }
   })
 
-  it('are at least as good as those of any typology alone, up to a hectare', () => {
+  it('are at least as good as those of any typology alone, on a small site', () => {
     // An L of high density: slabs alone are better than what all together come to.
     const corner = parcelOfRings([
       [

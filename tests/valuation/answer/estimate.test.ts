@@ -121,6 +121,20 @@ describe('an estimate', () => {
       assertNear(fsdAfter(days), Math.hypot(now, drift), 0.004)
     }
     assert.ok(fsdAfter(300) > fsdAfter(100) && fsdAfter(100) > now)
+    // Shares of a normal: 0.674 and 1.645 standard deviations hold 50 and 90 %.
+    const drift = driftSd(index, TOWN_DAY + 300)
+    const halfOf = (days: number, share: 0.5 | 0.9) => {
+      const { bands, value } = ok(
+        estimate(model, one, { valuationDate: isoOfDay(TOWN_DAY + days) }),
+      )
+      return Math.log(bands[share].high_rub / value.market_rub)
+    }
+    for (const [share, deviations] of [
+      [0.5, 0.674],
+      [0.9, 1.645],
+    ] as const) {
+      assertNear(halfOf(300, share), Math.hypot(halfOf(0, share), deviations * drift), 0.006)
+    }
   })
 
   it('has a wider band at a wider interval, and nothing else moves', () => {

@@ -104,4 +104,18 @@ describe('how far prices may have moved since the last month with rows', () => {
     const turned = indexFrom(Array.from({ length: months }, (_, at) => (at < 20 ? 0 : -0.3)))
     assert.ok(driftSd(turned, ahead) > 0.05)
   })
+
+  it('never falls as time goes on, however prices came and went', () => {
+    const months = 48
+    const wave = indexFrom(
+      Array.from({ length: months }, (_, at) => 0.12 * Math.sin((2 * Math.PI * at) / 12)),
+    )
+    let before = 0
+    for (let ahead = 0; ahead <= 30; ahead += 1) {
+      const drift = driftSd(wave, firstDayOfMonth(FIRST + months + ahead))
+      assert.ok(drift >= before, `${ahead} months: ${drift} after ${before}`)
+      before = drift
+    }
+    assert.ok(before > 0.1)
+  })
 })

@@ -277,7 +277,7 @@ describe('a record of the import schema', () => {
     }
     const ignored = ['condition', 'kind'] as const
     assert.deepEqual(read({ ignored, defaults: { kind: 'deal' } }), [null, 'deal'])
-    assert.deepEqual(headerPositions(COLUMNS, { ignored }), { missing: ['kind'] })
+    assert.deepEqual(headerPositions(COLUMNS, { ignored }), { missing: ['kind (ignored)'] })
   })
 
   it('a mapping finds columns under foreign headers, and missing columns are named', () => {

@@ -127,8 +127,16 @@ describe('a price too high for its city', () => {
     assert.deepEqual(keptOf(1500, 1600, 1700), ['1500', '1600', '1700'])
     assert.deepEqual(keptOf(1500, 1600), [])
     assert.deepEqual(keptOf(1500, 1600, 3000), [])
+    assert.deepEqual(keptOf(110, 120, 1500, 1600, 1700), ['110', '120'])
     // The median house is usual; one of its flats is not.
     assert.deepEqual(keptOf(101, 102, 103, 1600), ['101', '102', '103'])
+  })
+
+  it('is not believed of one flat sold three times', () => {
+    const sold = [1, 2, 3].map((day) =>
+      sale(`day ${day}`, 1500 * 50_000, { date: `2024-05-0${day}`, floor: 1 }),
+    )
+    assert.equal(idsOf([...usual, ...sold]).length, usual.length)
   })
 
   it('is not believed of a house in kopecks, nor one too low of any', () => {

@@ -27,9 +27,36 @@ describe('one flat advertised by several agents', () => {
     assert.deepEqual(idsOf(chain).toSorted(), ['50', '51'])
   })
 
+  it('is, of one day, any of them: neither always the smallest nor the largest', () => {
+    const rows = Array.from({ length: 60 }, (_, house) =>
+      [50, 50.2, 50.4].map((areaM2) =>
+        advert(`${house}/${areaM2}`, 10_000_000, {
+          areaM2,
+          lat: 56 + house / 1000,
+          kitchenAreaM2: null,
+          floorsTotal: 5 + (house % 7),
+        }),
+      ),
+    ).flat()
+    const kept = idsOf(rows)
+    assert.equal(kept.length, 60)
+    const smallest = kept.filter((id) => id.endsWith('/50')).length
+    assert.ok(smallest > 3 && smallest < 45, `${smallest} of 60`)
+  })
+
   it('is none where prices are more than a twentieth apart, or buildings others', () => {
     const dearer = [advert('a', 10_000_000), advert('b', 10_510_000, { areaM2: 50.3 })]
     assert.deepEqual(idsOf(dearer).toSorted(), ['a', 'b'])
+    for (const [earlier, later] of [
+      [10_510_000, 10_000_000],
+      [10_000_000, 10_510_000],
+    ] as const) {
+      const apart = [
+        advert('a', earlier, { date: '2024-04-01' }),
+        advert('b', later, { areaM2: 50.3 }),
+      ]
+      assert.deepEqual(idsOf(apart).toSorted(), ['a', 'b'])
+    }
     const nearly = [advert('a', 10_000_000), advert('b', 10_490_000, { areaM2: 50.3 })]
     assert.equal(idsOf(nearly).length, 1)
     const elsewhere = [advert('a', 10_000_000), advert('b', 10_000_000, { lat: 56.09 })]

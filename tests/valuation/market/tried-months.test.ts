@@ -66,4 +66,12 @@ describe('the months tried of a city with months of rows', () => {
   it('end with a month that has just begun', () => {
     assert.deepEqual(tried({ ...monthly(1, 20, 60), 0: 5 }), { forward: true, oldestAge: 11 })
   })
+
+  it('are valued from the months before, also where the last one holds most of all rows', () => {
+    assert.equal(tried({ ...monthly(1, 29, 100), 0: 5000 }).forward, true)
+  })
+
+  it('are more than a year where a year has too few rows to learn from', () => {
+    assert.deepEqual(tried(monthly(0, 30, 10)), { forward: true, oldestAge: 19 })
+  })
 })

@@ -66,20 +66,23 @@ function seek(input: SolverInput, envelope: Envelope): SearchResult {
 }
 
 /** On a larger site there is no time to search each typology alone as well, m². */
-const MOST_SEARCHED_ALONE_M2 = 10_000
+const MOST_SEARCHED_ALONE_M2 = 8_000
 
 /**
  * Searches all typologies together, then each alone: together they share their aims, and a search
- * ends where one of them reaches what another would have passed. So whoever allows more kinds of
- * houses on a small site never gets a worse one.
+ * ends where one of them reaches what another would have passed. What is better than all found
+ * together counts too. So whoever allows more than one typology on a small site never gets a worse
+ * layout than for it alone.
  */
 function seekAllWays(input: SolverInput, envelope: Envelope): SearchResult {
   const { typologies } = input.request
   const together = seek(input, envelope)
   if (typologies.length === 1 || input.siteM2 > MOST_SEARCHED_ALONE_M2) return together
-  const alone = typologies.map((typology) => seek(withOnly(typology, input), envelope))
-  const options = [together, ...alone].flatMap((result) => result.options)
-  return { options, broken: together.broken }
+  const best = Math.max(...together.options.map(({ score }) => score))
+  const better = typologies
+    .flatMap((typology) => seek(withOnly(typology, input), envelope).options)
+    .filter(({ score }) => score > best)
+  return { options: [...together.options, ...better], broken: together.broken }
 }
 
 function withOnly(typology: Typology, input: SolverInput): SolverInput {
