@@ -12,7 +12,7 @@ import { estimate } from '../src/valuation/answer/estimate.ts'
 import { fit } from '../src/valuation/model/fit.ts'
 import { METHOD } from '../src/valuation/model/model.ts'
 import { inputFor, parcelOfRings } from './siteplan/layouts/sites.ts'
-import { forecastInputs } from './support/forecast-inputs.ts'
+import { evidence, forecastInputs, rectangularParcel } from './support/forecast-inputs.ts'
 import { QUICK_FIT, TOWN_DAY, town } from './valuation/synthetic-market.ts'
 
 const GOLDEN = new URL('method-versions.json', import.meta.url)
@@ -43,11 +43,21 @@ const SITE = parcelOfRings([
 ])
 
 it('a method that gives other numbers has another version', async () => {
-  const forecast = makeForecast(forecastInputs())
+  // One house, and phases of which the horizon counts two.
+  const [forecast, phased] = [
+    makeForecast(forecastInputs()),
+    makeForecast(
+      forecastInputs({
+        parcel: rectangularParcel(126, 126),
+        horizonMonths: 84,
+        prices: evidence(180_000, { localTurnover: { radiusM: 1000, perYear: 300 } }),
+      }),
+    ),
+  ]
   const layouts = makeLayouts(inputFor(SITE))
   const methods = {
     valuation: { version: METHOD, digest: digestOf(await estimates()) },
-    forecast: { version: forecast.method.version, digest: digestOf(forecast) },
+    forecast: { version: forecast.method.version, digest: digestOf([forecast, phased]) },
     layouts: { version: LAYOUTS_VERSION, digest: digestOf(layouts) },
   }
   // A wanted change: raise the version of the method, then run once with UPDATE_GOLDEN=1.
