@@ -4,7 +4,7 @@
 import { DAYS_PER_MONTH, firstDayOfMonth, monthOfDay } from '../../calendar.ts'
 import { clamp } from '../../numbers/clamp.ts'
 import { median } from '../../numbers/order-statistics.ts'
-import { LONGEST_GAP_MONTHS } from '../market/tried-months.ts'
+import { LONGEST_GAP_MONTHS } from '../market/market-table.ts'
 
 /** ln price level by month: `effects[k]` belongs to `firstMonth + k`. */
 interface MonthlyEffects {

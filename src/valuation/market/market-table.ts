@@ -35,6 +35,9 @@ export interface MarketTable extends UntoldAttributes {
   readonly settled: readonly SettledAttributes[]
 }
 
+/** Over a longer stretch without rows nobody knows how prices went. */
+export const LONGEST_GAP_MONTHS = 6
+
 /** A class or district with fewer rows has no effect worth estimating: it counts as unknown. */
 const MIN_FOR_A_WORD = 5
 /** Only the most common words count, so that free text cannot outgrow the regression. */

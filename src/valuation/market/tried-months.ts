@@ -2,7 +2,7 @@
 // today. Never here: which of their rows are tried (trials.ts).
 import { sum } from '../../numbers/sum.ts'
 import { attributeAt, FLAT } from './flat-vector.ts'
-import type { MarketTable } from './market-table.ts'
+import { LONGEST_GAP_MONTHS, type MarketTable } from './market-table.ts'
 
 export interface TriedMonths {
   /** Whether rows are valued from the months before their own, and not from all other rows. */
@@ -22,8 +22,6 @@ const BUSY_SHARE = 0.2
 /** or so many: beside one month of a large import too. */
 const BUSY_ROWS = 30
 const MIN_COVERED_MONTHS = 4
-/** Over a longer stretch without rows nobody knows how prices went. */
-export const LONGEST_GAP_MONTHS = 6
 
 /**
  * The months whose rows are tried, by code of a city: each by itself, since beside one with years of

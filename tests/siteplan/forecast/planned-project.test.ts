@@ -4,7 +4,11 @@ import { describe, it } from 'node:test'
 import { AS_PLANNED } from '../../../src/siteplan/forecast/cash-flow.ts'
 import { netPresentValue } from '../../../src/siteplan/forecast/discounting.ts'
 import { phaseCounts } from '../../../src/siteplan/forecast/phases.ts'
-import { bestProjectOf, projectOf } from '../../../src/siteplan/forecast/planned-project.ts'
+import {
+  bestProjectOf,
+  judgedMonths,
+  projectOf,
+} from '../../../src/siteplan/forecast/planned-project.ts'
 import { type Project, runProject } from '../../../src/siteplan/forecast/project.ts'
 import { evidence, forecastInputs, rectangularParcel } from '../../support/forecast-inputs.ts'
 
@@ -45,6 +49,12 @@ describe('the number of phases', () => {
     const counts = [12, 36, 60, 84].map((months) => bestOf(inputsOf(160, 0, months)).phases.length)
     assert.equal(new Set(counts).size, 1)
     assert.ok((counts[0] ?? 0) > 1)
+  })
+
+  it('is judged within five years, and a year of sales in the finished house', () => {
+    const judged = (constructionMonths: number) =>
+      judgedMonths({ preparationMonths: 12, constructionMonths })
+    assert.deepEqual([20, 36, 37, 50].map(judged), [60, 60, 61, 74])
   })
 
   it('lets a slightly larger site never be worth much less', () => {
