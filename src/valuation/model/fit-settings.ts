@@ -56,7 +56,7 @@ const SMALL: FitSettings = {
   unknownTrials: 800,
 }
 
-/** Shallower and fewer trees: neighbourhoods are dense, and refits stay short. */
+/** Fewer folds and smaller trees: neighbourhoods are dense, and refits stay short. */
 const LARGE: FitSettings = {
   ...MIDDLE,
   folds: 3,
