@@ -75,8 +75,8 @@ const Costs = Exactly({
 export const Sensitivity = Exactly({
   input: Type.Enum(['price', 'pace', 'cost', 'finance', 'saleable_share']),
   change: Share,
-  npv_low_rub: roubles('The lower of the two worths, whichever way the input moved'),
-  npv_high_rub: roubles('The higher of the two'),
+  npv_low_rub: roubles('The least of three: with the input lower, as planned, with it higher'),
+  npv_high_rub: roubles('The greatest of the three'),
 })
 
 export const ForecastComparable = Exactly({
