@@ -41,11 +41,11 @@ const LEAST_SPARE = 1.003
 
 /**
  * Last come so many aims, each half-way between what was reached and the least share missed or, on
- * a small site, `HALVED_BELOW` times what was reached.
+ * a small site, the upper bound.
  */
 const HALVINGS = 6
 
-/** They begin no higher than this many times what was reached. */
+/** That upper end is at first no more than this many times what was reached. */
 const HALVED_BELOW = 1.4
 
 /** So many options are sought however many are asked for: the best one is then the same. */
