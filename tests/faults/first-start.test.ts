@@ -20,7 +20,7 @@ const startAtOnce = (processes: number, environment: Environment) =>
   Promise.all(Array.from({ length: processes }, () => startProcess(environment)))
 
 describe('the first start on an empty embedded database', { concurrency: 2 }, () => {
-  it('puts the password into a file of its own, mode 0600, and never into the log', async () => {
+  it('puts the password into a file of its own, mode 0600, and never into log or database', async () => {
     const database = await makeDatabase('sqlite')
     const file = passwordFileOf(database)
     const environment = { DATABASE_URL: database.variable, LOG_LEVEL: 'trace' }
@@ -28,7 +28,9 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
     const password = readFileSync(file, 'utf8').replace(/\n$/, '')
     assert.equal(statSync(file).mode & 0o777, 0o600)
     for (const name of readdirSync(dirname(file)).filter((one) => one.startsWith('test.db'))) {
-      assert.equal(statSync(join(dirname(file), name)).mode & 0o777, 0o600, name)
+      const path = join(dirname(file), name)
+      assert.equal(statSync(path).mode & 0o777, 0o600, name)
+      assert.ok(!readFileSync(path).includes(password), name)
     }
     assert.match(password, /^[\w-]{24}$/)
     assert.equal((await postLogin(service.url, 'admin', password)).status, 200)

@@ -76,6 +76,8 @@ describe('a login body', () => {
       JSON.stringify([...few, 0]),
       JSON.stringify(Object.fromEntries(few.map((n) => [`n${n}`, n]))),
       `["${'\\\\'}",${'[],'.repeat(5_001)}1]`,
+      // Counted before it is parsed, which would fail.
+      '['.repeat(10_001),
     ]) {
       assert.deepEqual(await post(around(many)), refused, many.slice(0, 20))
     }
