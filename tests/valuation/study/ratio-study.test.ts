@@ -99,11 +99,12 @@ describe('the parts of a split', () => {
 
   it('folds test every flat once, and train on all others', () => {
     const parts = partsOf(evidence, { kind: 'folds', folds: 4, by: 'row' }, 1)
-    assert.equal(
-      parts.reduce((sum, { test }) => sum + test.length, 0),
-      evidence.length,
-    )
-    for (const { train, test } of parts) assert.equal(train.length + test.length, evidence.length)
+    const idsOf = (rows: readonly { readonly sourceId: string }[]) =>
+      rows.map(({ sourceId }) => sourceId).toSorted()
+    const all = idsOf(evidence.map(({ comparable }) => comparable))
+    assert.equal(new Set(all).size, all.length)
+    assert.deepEqual(idsOf(parts.flatMap(({ test }) => test)), all)
+    for (const { train, test } of parts) assert.deepEqual(idsOf([...train, ...test]), all)
   })
 
   it('a cut by building never shares a building between test and training', () => {
