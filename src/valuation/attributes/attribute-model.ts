@@ -67,10 +67,14 @@ export function fitAttributeModel(
   hedonic: Hedonic,
   detrended: Float64Array,
   options: {
+    /** How many ensembles are grown; 0 for none. */
     folds: number
     trees: TreeSettings
     seed: number
-    /** The trees of a row's fold may not see it. No trees may see a row that is UNSEEN. */
+    /**
+     * The trees of a row's fold may not see it. No trees may see a row that is UNSEEN, and all a
+     * row of a fold beyond the last.
+     */
     foldOfRow: Uint8Array
     /** Regressions for the trees to begin with, one per fold; `hedonic` by default. */
     blind?: readonly Hedonic[]
@@ -84,7 +88,7 @@ export function fitAttributeModel(
   const base = baseBy(hedonic)
   const outOfFold = base.slice()
   const withBlind = blind === undefined ? {} : { blind }
-  if (options.folds < 2 || options.trees.trees === 0) {
+  if (options.folds === 0 || options.trees.trees === 0) {
     const foldOfRow = blind === undefined ? new Uint8Array(n) : options.foldOfRow
     return { attribute: { hedonic, ...withBlind, folds: [] }, outOfFold, foldOfRow }
   }

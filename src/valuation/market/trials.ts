@@ -37,37 +37,26 @@ export function buildingNumber(table: MarketTable, row: number): number {
   return hashText(table.buildings[table.building[row] as number] as string, 31)
 }
 
-/** Marks of rows that no trees may see: kept back alone, or with their whole building. */
-export const KEPT_ROW = 1
-export const KEPT_BUILDING = 2
-const MIN_KEPT = 1 / 50
-const MAX_KEPT = 1 / 20
+const LEAST_KEPT_BACK = 1 / 50
 
 /**
- * Keeps rows back from the trees: about `intervalTrials` of the rows that may be tried, and whole
- * buildings as `keptInBuildingsPerLoneRow` says. Only these rows measure real accuracy: no tree has
- * seen them.
- * @returns a mark per row, 0 for those the trees may see
+ * Keeps rows back from the trees: about `intervalTrials` of the rows that may be tried. Only these
+ * rows measure real accuracy: no tree has seen them.
+ * @param mostKeptBack share of the rows that may be tried
+ * @returns per row 1, or 0 for those the trees may see
  */
 export function keepBack(
   table: MarketTable,
-  {
-    intervalTrials,
-    keptInBuildingsPerLoneRow,
-  }: { intervalTrials: number; keptInBuildingsPerLoneRow: number },
+  { intervalTrials, mostKeptBack }: { intervalTrials: number; mostKeptBack: number },
 ): Uint8Array {
   const months = monthsTried(table)
   const isTried = (row: number): boolean =>
     (table.month[row] as number) >= (months[cityOf(table, row)] as TriedMonths).first
   const tried = table.month.reduce((count, _, row) => count + (isTried(row) ? 1 : 0), 0)
-  const share = clamp(intervalTrials / Math.max(1, tried), MIN_KEPT, MAX_KEPT)
-  const below = (text: string, salt: number, limit: number): boolean =>
-    hashShare(text, salt) < limit
-  const buildings = table.buildings.map((one) => below(one, 23, keptInBuildingsPerLoneRow * share))
-  return Uint8Array.from({ length: table.n }, (_, i) => {
-    if (buildings[table.building[i] as number] === true) return KEPT_BUILDING
-    return isTried(i) && below(rowText(table, i), 29, share) ? KEPT_ROW : 0
-  })
+  const share = clamp(intervalTrials / Math.max(1, tried), LEAST_KEPT_BACK, mostKeptBack)
+  return Uint8Array.from({ length: table.n }, (_, row) =>
+    isTried(row) && hashShare(rowText(table, row), 29) < share ? 1 : 0,
+  )
 }
 
 /** Draws trials by seed from the `eligible` rows of the months tried. */
@@ -116,10 +105,8 @@ interface TrialTrees {
   /** By row, as `keepBack` marks it; all 0 without trees. */
   readonly keptBack: Uint8Array
   readonly hasTrees: boolean
-  /**
-   * Whether trees blind to buildings value the trials in unknown ones, so that any row can be one.
-   */
-  readonly blindToBuildings: boolean
+  /** Whether trees were grown that are blind to the row's building. */
+  readonly isBlindTo: (row: number) => boolean
 }
 
 /**
@@ -129,12 +116,10 @@ interface TrialTrees {
  */
 export function drawTuningAndInterval(
   table: MarketTable,
-  { keptBack, hasTrees, blindToBuildings }: TrialTrees,
+  { keptBack, hasTrees, isBlindTo }: TrialTrees,
   settings: { tuningTrials: number; intervalTrials: number; unknownTrials: number; seed: number },
 ): { tuning: Trials; interval: Trials } {
   const { tuningTrials, intervalTrials, unknownTrials, seed } = settings
-  const marked = (mark: number, count: number): Trial[] =>
-    drawTrials(table, count, seed, (row) => keptBack[row] === mark)
   if (!hasTrees) {
     const all = drawTrials(table, tuningTrials + intervalTrials, seed, () => true)
     const spare = all.slice(tuningTrials)
@@ -145,11 +130,9 @@ export function drawTuningAndInterval(
       interval: { known: interval, unknown: interval },
     }
   }
-  const seen = marked(0, tuningTrials)
-  const rows = marked(KEPT_ROW, intervalTrials)
-  const known = rows.length >= MIN_APART ? rows : [...rows, ...seen]
-  const unknown = blindToBuildings
-    ? drawTrials(table, unknownTrials, seed, () => true)
-    : marked(KEPT_BUILDING, intervalTrials)
+  const seen = drawTrials(table, tuningTrials, seed, (row) => keptBack[row] === 0)
+  const unseen = drawTrials(table, intervalTrials, seed, (row) => keptBack[row] === 1)
+  const known = unseen.length >= MIN_APART ? unseen : [...unseen, ...seen]
+  const unknown = drawTrials(table, unknownTrials, seed, isBlindTo)
   return { tuning: { known: seen, unknown }, interval: { known, unknown } }
 }

@@ -10,16 +10,15 @@ export interface FitSettings {
   /** Trials in known buildings: for tuning the scales, and for scaling the interval. */
   readonly tuningTrials: number
   readonly intervalTrials: number
+  /** No larger share of the rows that may be tried is kept back from the trees for `intervalTrials`. */
+  readonly mostKeptBack: number
   /** Trials in unknown buildings, for both purposes, with trees blind to buildings. */
   readonly unknownTrials: number
   /**
-   * Whether a second set of trees is grown, blind to whole buildings. They value the trials in
-   * unknown buildings. Without them whole buildings are kept back from the only trees, see
-   * `keptInBuildingsPerLoneRow`.
+   * For how many of the folds of buildings trees are grown that are blind to them. Those value the
+   * trials in unknown buildings, which are of these folds alone.
    */
-  readonly blindToBuildings: boolean
-  /** How many rows are kept back with their whole buildings, for each that is kept back alone. */
-  readonly keptInBuildingsPerLoneRow: number
+  readonly blindFolds: number
   /** A market with fewer rows gets no trees. */
   readonly fewestForTrees: number
 }
@@ -40,9 +39,9 @@ const MIDDLE: FitSettings = {
   },
   tuningTrials: 2200,
   intervalTrials: 1200,
+  mostKeptBack: 1 / 20,
   unknownTrials: 2400,
-  blindToBuildings: true,
-  keptInBuildingsPerLoneRow: 0,
+  blindFolds: 5,
   fewestForTrees: 800,
 }
 
@@ -54,6 +53,7 @@ const SMALL: FitSettings = {
   tuningTrials: 800,
   intervalTrials: 800,
   unknownTrials: 800,
+  blindFolds: 4,
 }
 
 /** Fewer folds and smaller trees: neighbourhoods are dense, and refits stay short. */
@@ -69,8 +69,10 @@ const LARGE: FitSettings = {
     featureShare: 0.6,
   },
   tuningTrials: 800,
-  blindToBuildings: false,
-  keptInBuildingsPerLoneRow: 5,
+  intervalTrials: 2400,
+  mostKeptBack: 1 / 10,
+  unknownTrials: 1200,
+  blindFolds: 1,
 }
 
 /** Default settings for a market with this many rows. */

@@ -19,7 +19,7 @@ import type { UntunedMarket } from '../tuning/prepared-trials.ts'
 import { tryKnown } from '../tuning/try-method.ts'
 import { type TrialScales, tuneKnown, tuneUnknown } from '../tuning/tuning.ts'
 import { defaultSettings, type FitSettings } from './fit-settings.ts'
-import { type Lesson, learnBlindToRows, learnByRow, lessonOf } from './lesson.ts'
+import { blindToBuildingOf, type Lesson, learnBlindToRows, learnByRow, lessonOf } from './lesson.ts'
 import { buildingCodesOf, buildingRowsOf, gridOf, type Model, versionOf } from './model.ts'
 import type { SecondThread } from './second-thread.ts'
 import { learnBlindToBuildings, start, tryUnknown, tuneByHalf } from './second-thread-task.ts'
@@ -45,12 +45,11 @@ export async function fit(
   // A market too small for trees is fitted before a thread has started.
   const other = lesson.hasTrees ? second : thisThread
   await other.run('start', undefined)
-  const { blindToBuildings } = lesson.settings
   const [blind, known] = await Promise.all([
-    blindToBuildings ? other.run('learnBlindToBuildings', lesson) : undefined,
+    other.run('learnBlindToBuildings', lesson),
     meanwhile(() => learnKnown(begun)),
   ])
-  const unknown = unknownMarket(known, blind ?? known.learnt)
+  const unknown = unknownMarket(known, blind)
   const { grid: _grid, ...market } = unknown
   const { tuning, interval } = trials
   const [byHalf, ofAll] = await Promise.all([
@@ -108,7 +107,7 @@ function begin(
     buildingRows: buildingRowsOf(table),
     trials: drawTuningAndInterval(
       table,
-      { keptBack, hasTrees, blindToBuildings: settings.blindToBuildings },
+      { keptBack, hasTrees, isBlindTo: blindToBuildingOf(lesson) },
       settings,
     ),
   }

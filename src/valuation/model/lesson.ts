@@ -25,7 +25,7 @@ export interface Lesson {
   readonly detrended: Float64Array
   /** False in a market too small for trees: regressions alone are learnt there. */
   readonly hasTrees: boolean
-  /** By row, whether and why it is kept back from the trees (`keepBack`). */
+  /** By row, whether it is kept back from the trees (`keepBack`). */
   readonly keptBack: Uint8Array
 }
 
@@ -52,31 +52,50 @@ function detrendedPrices(table: MarketTable, hedonic: Hedonic): Float64Array {
 
 /** What values requests: the trees of a row's fold have not seen it, the regression has. */
 export function learnByRow(lesson: Lesson): LearntAttributes {
-  return learn(lesson, rowFolds(lesson))
+  return learn(lesson, { folds: lesson.settings.folds, foldOfRow: rowFolds(lesson) })
 }
 
 /** The same by regressions that have not seen the fold's rows either. */
 export function learnBlindToRows(lesson: Lesson): LearntAttributes {
-  return learnBlind(lesson, rowFolds(lesson))
+  return learnBlind(lesson, { folds: lesson.settings.folds, foldOfRow: rowFolds(lesson) })
 }
 
-/** Neither trees nor regressions of a building's fold have seen any of its flats. */
+/**
+ * Neither trees nor regressions of a building's fold have seen any of its flats, of as many folds as
+ * the settings say.
+ */
 export function learnBlindToBuildings(lesson: Lesson): LearntAttributes {
-  return learnBlind(lesson, foldsByBuilding(lesson.table, lesson.settings.folds))
+  return learnBlind(lesson, { folds: blindFolds(lesson), foldOfRow: buildingFolds(lesson) })
 }
+
+/** Of which rows' buildings `learnBlindToBuildings` sees nothing. */
+export function blindToBuildingOf(lesson: Lesson): (row: number) => boolean {
+  const foldOfRow = buildingFolds(lesson)
+  const folds = blindFolds(lesson)
+  return (row) => (foldOfRow[row] as number) < folds
+}
+
+const blindFolds = ({ settings }: Lesson): number => Math.min(settings.blindFolds, settings.folds)
+const buildingFolds = ({ table, settings }: Lesson): Uint8Array =>
+  foldsByBuilding(table, settings.folds)
 
 const rowFolds = ({ table, settings, keptBack }: Lesson): Uint8Array =>
   foldsByRow(table, settings.folds, keptBack)
 
-function learnBlind(lesson: Lesson, foldOfRow: Uint8Array): LearntAttributes {
-  const { table, hedonic, settings } = lesson
-  const blind = blindHedonics(table, hedonic, { folds: settings.folds, foldOfRow })
-  return learn(lesson, foldOfRow, blind)
+interface Folds {
+  /** For how many folds something is learnt. */
+  readonly folds: number
+  /** Others hold rows that all may see; no trees may see an UNSEEN one. */
+  readonly foldOfRow: Uint8Array
+}
+
+function learnBlind(lesson: Lesson, folds: Folds): LearntAttributes {
+  return learn(lesson, folds, blindHedonics(lesson.table, lesson.hedonic, folds))
 }
 
 function learn(
-  { table, hedonic, detrended, hasTrees, settings: { folds, trees, seed } }: Lesson,
-  foldOfRow: Uint8Array,
+  { table, hedonic, detrended, hasTrees, settings: { trees, seed } }: Lesson,
+  { folds, foldOfRow }: Folds,
   blind?: readonly Hedonic[],
 ): LearntAttributes {
   return fitAttributeModel(table, hedonic, detrended, {

@@ -14,7 +14,7 @@ import { indexLevel } from '../../../src/valuation/attributes/time-index.ts'
 import { clean } from '../../../src/valuation/market/cleaning.ts'
 import { flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { marketTable } from '../../../src/valuation/market/market-table.ts'
-import { KEPT_BUILDING, KEPT_ROW, keepBack } from '../../../src/valuation/market/trials.ts'
+import { keepBack } from '../../../src/valuation/market/trials.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import { defaultSettings } from '../../../src/valuation/model/fit-settings.ts'
 import { assertNear } from '../../support/near.ts'
@@ -74,7 +74,7 @@ describe('trees of a market with more rows than they are trained on', () => {
   })
 })
 
-const HELD_BACK = { intervalTrials: 100, keptInBuildingsPerLoneRow: 1.3 }
+const HELD_BACK = { intervalTrials: 100, mostKeptBack: 1 / 20 }
 
 describe('rows kept back from the trees', () => {
   const keptBack = keepBack(table, HELD_BACK)
@@ -86,7 +86,7 @@ describe('rows kept back from the trees', () => {
 
   it('a row kept back is in no fold and teaches no tree', () => {
     const before = grow()
-    const row = keptBack.indexOf(KEPT_ROW)
+    const row = keptBack.indexOf(1)
     assert.equal(before.foldOfRow[row], UNSEEN)
     const price = detrended[row] as number
     detrended[row] = price + 3
@@ -97,20 +97,13 @@ describe('rows kept back from the trees', () => {
 
   it('all trees together value a row kept back', () => {
     const { attribute, outOfFold } = grow()
-    const row = keptBack.indexOf(KEPT_ROW)
+    const row = keptBack.indexOf(1)
     const flat = flatOf(table, row)
     const f = attributeLn(attribute, flat, table.day[row] as number, UNSEEN)
     assertNear(f, outOfFold[row] as number, 1e-9)
   })
 
-  it('rows are drawn by their content, some alone and some with their whole building', () => {
-    const marks = new Map<number, Set<number>>()
-    keptBack.forEach((mark, row) => {
-      const building = table.building[row] as number
-      marks.set(building, (marks.get(building) ?? new Set()).add(mark))
-    })
-    const whole = [...marks.values()].filter((seen) => seen.has(KEPT_BUILDING))
-    assert.ok(whole.length > 0 && whole.every((seen) => seen.size === 1))
+  it('rows are drawn by their flat and date, never by their price', () => {
     const dearer = { ...table, lnPrice: table.lnPrice.map((ln) => ln + 1) }
     assert.deepEqual(keepBack(dearer, HELD_BACK), keptBack)
   })
@@ -136,11 +129,21 @@ describe('trees blind to buildings', () => {
     assert.notDeepEqual(after, before)
   })
 
+  it('are grown for as many folds as asked, and see all buildings of the others', () => {
+    const foldOfRow = foldsByBuilding(table, 3)
+    const of = (folds: number) =>
+      fitAttributeModel(table, hedonic, detrended, { folds, trees, seed: 1, foldOfRow })
+    const [one, all] = [of(1), of(3)]
+    assert.deepEqual(one.attribute.folds, all.attribute.folds.slice(0, 1))
+    const valued = (outOfFold: Float64Array) => outOfFold.filter((_, row) => foldOfRow[row] === 0)
+    assert.deepEqual(valued(one.outOfFold), valued(all.outOfFold))
+  })
+
   it('scale intervals and never answer', async () => {
-    const of = (blindToBuildings: boolean) =>
-      fit(town({ rows: 1500 }), { until: '2026-01-15', ...QUICK_FIT, blindToBuildings })
-    const [apart, together] = [await of(true), await of(false)]
-    assert.deepEqual(apart.attribute, together.attribute)
-    assert.notDeepEqual(apart.interval, together.interval)
+    const of = (blindFolds: number) =>
+      fit(town({ rows: 1500 }), { until: '2026-01-15', ...QUICK_FIT, blindFolds })
+    const [all, one] = [await of(QUICK_FIT.folds), await of(1)]
+    assert.deepEqual(all.attribute, one.attribute)
+    assert.notDeepEqual(all.interval, one.interval)
   })
 })

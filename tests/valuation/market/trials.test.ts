@@ -5,12 +5,7 @@ import type { Comparable } from '../../../src/valuation/comparables/comparable.t
 import { clean } from '../../../src/valuation/market/cleaning.ts'
 import { FLAT } from '../../../src/valuation/market/flat-vector.ts'
 import { type MarketTable, marketTable } from '../../../src/valuation/market/market-table.ts'
-import {
-  drawTuningAndInterval,
-  KEPT_BUILDING,
-  KEPT_ROW,
-  keepBack,
-} from '../../../src/valuation/market/trials.ts'
+import { drawTuningAndInterval, keepBack } from '../../../src/valuation/market/trials.ts'
 import { TOWN_DAY, town } from '../synthetic-market.ts'
 
 const LAST_MONTH = monthOfDay(TOWN_DAY)
@@ -27,7 +22,7 @@ describe('the trials of cities of one market', () => {
   const table = marketTable(clean([...withYears, ...snapshot]))
   const { interval } = drawTuningAndInterval(
     table,
-    { keptBack: new Uint8Array(table.n), hasTrees: false, blindToBuildings: false },
+    { keptBack: new Uint8Array(table.n), hasTrees: false, isBlindTo: () => true },
     SETTINGS,
   )
   const trialsIn = (city: string) =>
@@ -51,7 +46,7 @@ describe('the trials of cities of one market', () => {
   })
 })
 
-const NO_TREES = { hasTrees: false, blindToBuildings: false } as const
+const NO_TREES = { hasTrees: false, isBlindTo: () => true } as const
 const tableOf = (flats: readonly Comparable[]): MarketTable => marketTable(clean(flats))
 const trialsOf = (table: MarketTable, settings = SETTINGS) =>
   drawTuningAndInterval(table, { ...NO_TREES, keptBack: new Uint8Array(table.n) }, settings)
@@ -122,35 +117,28 @@ describe('the trials of the interval', () => {
 
 describe('the rows kept back', () => {
   const table = tableOf(town({ rows: 4000, spanDays: 0 }))
-  const share = (intervalTrials: number, mark: number, keptInBuildingsPerLoneRow = 0) =>
-    keepBack(table, { intervalTrials, keptInBuildingsPerLoneRow }).filter((one) => one === mark)
-      .length / table.n
+  const share = (intervalTrials: number, mostKeptBack: number) =>
+    keepBack(table, { intervalTrials, mostKeptBack }).filter((one) => one === 1).length / table.n
 
-  it('are about as many as the trials, but one in fifty at least and one in twenty at most', () => {
-    for (const [trials, expected] of [
-      [120, 0.03],
-      [10, 1 / 50],
-      [3000, 1 / 20],
+  it('are about as many as the trials, but one in fifty at least and no more than may be', () => {
+    for (const [trials, most, expected] of [
+      [120, 1 / 20, 0.03],
+      [10, 1 / 20, 1 / 50],
+      [3000, 1 / 20, 1 / 20],
+      [3000, 1 / 10, 1 / 10],
     ] as const) {
-      const kept = share(trials, KEPT_ROW)
+      const kept = share(trials, most)
       // Rows are drawn one by one: four standard deviations.
       const chance = 4 * Math.sqrt((expected * (1 - expected)) / table.n)
       assert.ok(Math.abs(kept - expected) < chance, `${kept} for ${trials}`)
     }
   })
 
-  it('are whole buildings as many times as often', () => {
-    const kept = share(10, KEPT_BUILDING, 5)
-    const chance = 4 * Math.sqrt((0.1 * 0.9) / table.buildings.length)
-    assert.ok(Math.abs(kept - 0.1) < chance, `${kept}`)
-    assert.equal(share(10, KEPT_BUILDING), 0)
-  })
-
   it('are of the months tried alone, about one in twenty where many trials are wanted', () => {
     const table = tableOf(town({ rows: 4000, spanDays: 900 }))
-    const months = [
-      ...keepBack(table, { intervalTrials: 1200, keptInBuildingsPerLoneRow: 0 }),
-    ].flatMap((mark, row) => (mark === KEPT_ROW ? [table.month[row] as number] : []))
+    const months = [...keepBack(table, { intervalTrials: 1200, mostKeptBack: 1 / 20 })].flatMap(
+      (kept, row) => (kept === 1 ? [table.month[row] as number] : []),
+    )
     assert.ok(months.length > 40 && months.length < 160, `${months.length}`)
     assert.ok(Math.min(...months) >= monthOfDay(TOWN_DAY) - 11)
   })
@@ -158,10 +146,11 @@ describe('the rows kept back', () => {
 
 describe('the trials of a market with trees', () => {
   const table = tableOf(town({ rows: 2000, spanDays: 0 }))
-  /** So many rows kept back alone, and as many of the last in whole buildings. */
-  const drawn = (kept: number, blindToBuildings = false) => {
-    const keptBack = new Uint8Array(table.n).fill(KEPT_ROW, 0, kept).fill(KEPT_BUILDING, -kept)
-    return drawTuningAndInterval(table, { keptBack, hasTrees: true, blindToBuildings }, SETTINGS)
+  /** So many of the first rows are kept back, and trees are blind to the buildings of the last 300. */
+  const isBlindTo = (row: number) => row >= table.n - 300
+  const drawn = (kept: number) => {
+    const keptBack = new Uint8Array(table.n).fill(1, 0, kept)
+    return drawTuningAndInterval(table, { keptBack, hasTrees: true, isBlindTo }, SETTINGS)
   }
   const rowsOf = (trials: readonly { row: number }[]) =>
     trials.map(({ row }) => row).toSorted((a, b) => a - b)
@@ -173,7 +162,7 @@ describe('the trials of a market with trees', () => {
       Array.from({ length: 700 }, (_, row) => row),
     )
     assert.equal(tuning.known.length, SETTINGS.tuningTrials)
-    assert.ok(tuning.known.every(({ row }) => row >= 700 && row < table.n - 700))
+    assert.ok(tuning.known.every(({ row }) => row >= 700))
   })
 
   it('are joined by those of the scales where fewer than 700 were kept back', () => {
@@ -181,10 +170,10 @@ describe('the trials of a market with trees', () => {
     assert.equal(interval.known.length, 699 + tuning.known.length)
   })
 
-  it('are of buildings kept back whole, or of any where other trees value those', () => {
-    assert.ok(drawn(300).interval.unknown.every(({ row }) => row >= table.n - 300))
-    const { unknown } = drawn(300, true).interval
-    assert.equal(unknown.length, SETTINGS.unknownTrials)
-    assert.ok(unknown.some(({ row }) => row < table.n - 300))
+  it('are of buildings that some trees are blind to, where they are taken for unknown', () => {
+    const { tuning, interval } = drawn(700)
+    assert.equal(interval.unknown.length, SETTINGS.unknownTrials)
+    assert.ok(interval.unknown.every(({ row }) => isBlindTo(row)))
+    assert.deepEqual(tuning.unknown, interval.unknown)
   })
 })

@@ -60,15 +60,6 @@ describe('a fit in two threads', () => {
     await assert.rejects(left.run('start', undefined), TaskRefused)
   })
 
-  it('asks it for no trees where none are blind to buildings', async () => {
-    const { asked, model } = await fitWatched({ ...OPTIONS, blindToBuildings: false })
-    assert.deepEqual(asked, ['start', 'tuneByHalf', 'tryUnknown'])
-    assert.deepEqual(
-      withoutGrid(model),
-      withoutGrid(await fit(rows, { ...OPTIONS, blindToBuildings: false })),
-    )
-  })
-
   it('asks it for nothing in a market too small for trees', async () => {
     const { asked } = await fitWatched({ ...OPTIONS, fewestForTrees: Infinity })
     assert.deepEqual(asked, [])
