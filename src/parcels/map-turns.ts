@@ -27,19 +27,10 @@ export function createMapTurns(): MapTurns {
     maxWaiting: MAX_WAITING,
     waitLimitMs: WAIT_LIMIT_MS,
   })
-  const inSlot = async (make: () => Promise<string>, gone: AbortSignal): Promise<string> => {
-    const wait = slots.take(gone)
-    if (wait) await wait
-    try {
-      return await make()
-    } finally {
-      slots.giveBack()
-    }
-  }
   return {
     answer: (reply, username, make) =>
       turns.during(username, async () => {
-        reply.send(await inSlot(make, goneSignal(reply)))
+        reply.send(await slots.during(goneSignal(reply), make))
         await answerGone(reply)
         return reply
       }),

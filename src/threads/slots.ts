@@ -15,11 +15,12 @@ interface Slots {
   /** How many are at work. */
   readonly taken: number
   /**
-   * @returns null where there is a free slot, else what resolves when one is handed on
-   * @throws TaskRefused if too many wait, the wait gets too long or `signal` aborts
+   * Works in a slot, at once where one is free. The slot is given back when the work ends.
+   * @param signal ends the wait for a slot when it aborts, and not the work
+   * @throws TaskRefused if too many wait, the wait gets too long or `signal` aborts it; whatever the
+   *   work itself throws comes through as it is
    */
-  take(signal: AbortSignal | undefined): Promise<void> | null
-  giveBack(): void
+  during<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T>
   allGivenBack(): Promise<void>
   refuseWaiting(): void
 }
@@ -59,25 +60,36 @@ export function createSlots({ count, maxWaiting, waitLimitMs }: SlotBounds): Slo
       waiting.add(one)
     })
 
+  /** @returns undefined where a slot is free: the work then begins before anything else can happen */
+  const take = (signal: AbortSignal | undefined): Promise<void> | undefined => {
+    if (signal?.aborted) throw new TaskRefused(CALLER_LEFT)
+    if (taken < count) {
+      taken += 1
+      return undefined
+    }
+    if (waiting.size >= maxWaiting) throw new TaskRefused('too many tasks are waiting')
+    return waitForOne(signal)
+  }
+  const giveBack = () => {
+    const [next] = waiting
+    // The slot stays taken: the next has it from here on.
+    if (next) return next.start()
+    taken -= 1
+    if (taken === 0) for (const done of onIdle.splice(0)) done()
+  }
+
   return {
     get taken() {
       return taken
     },
-    take(signal) {
-      if (signal?.aborted) throw new TaskRefused(CALLER_LEFT)
-      if (taken < count) {
-        taken += 1
-        return null
+    async during(signal, work) {
+      const wait = take(signal)
+      if (wait) await wait
+      try {
+        return await work()
+      } finally {
+        giveBack()
       }
-      if (waiting.size >= maxWaiting) throw new TaskRefused('too many tasks are waiting')
-      return waitForOne(signal)
-    },
-    giveBack() {
-      const [next] = waiting
-      // The slot stays taken: the next has it from here on.
-      if (next) return next.start()
-      taken -= 1
-      if (taken === 0) for (const done of onIdle.splice(0)) done()
     },
     allGivenBack: () =>
       taken === 0 ? Promise.resolve() : new Promise((done) => onIdle.push(done)),

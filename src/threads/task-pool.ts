@@ -142,20 +142,18 @@ export function createNamedTaskPool<File extends Tasks<File>>(
     isIdle: () => slots.taken === 0,
     async run(name, task, signal) {
       if (closed || isRetired) throw new TaskRefused(THREADS_STOP)
-      const wait = slots.take(signal)
-      if (wait) await wait
-      const limit = AbortSignal.timeout(options.timeLimitMs)
-      const end = signal && !options.finishesWhatRuns ? AbortSignal.any([limit, signal]) : limit
-      try {
-        return await pool.run(task, { name, signal: end })
-      } catch (error) {
-        if (!threadLost && !end.aborted && !isRefusal(error)) throw error
-        if (signal?.aborted) throw new TaskRefused(CALLER_LEFT)
-        if (closed) throw new TaskRefused(THREADS_STOP)
-        throw new TaskRefused(limit.aborted ? 'the task took too long' : messageOf(error))
-      } finally {
-        slots.giveBack()
-      }
+      return slots.during(signal, async () => {
+        const limit = AbortSignal.timeout(options.timeLimitMs)
+        const end = signal && !options.finishesWhatRuns ? AbortSignal.any([limit, signal]) : limit
+        try {
+          return await pool.run(task, { name, signal: end })
+        } catch (error) {
+          if (!threadLost && !end.aborted && !isRefusal(error)) throw error
+          if (signal?.aborted) throw new TaskRefused(CALLER_LEFT)
+          if (closed) throw new TaskRefused(THREADS_STOP)
+          throw new TaskRefused(limit.aborted ? 'the task took too long' : messageOf(error))
+        }
+      })
     },
     async retire() {
       await slots.allGivenBack()

@@ -3,78 +3,102 @@ import { describe, it } from 'node:test'
 import { createSlots } from '../../src/threads/slots.ts'
 import { TaskRefused } from '../../src/threads/task-refused.ts'
 
-const oneSlot = (maxWaiting = 10, waitLimitMs = 60_000) =>
-  createSlots({ count: 1, maxWaiting, waitLimitMs })
+const slotsFor = (count: number, maxWaiting = 10, waitLimitMs = 60_000) =>
+  createSlots({ count, maxWaiting, waitLimitMs })
+
+/** A task that is at work from when it has a slot until the test ends it. */
+function taskIn(slots: ReturnType<typeof createSlots>, signal?: AbortSignal) {
+  const work = Promise.withResolvers<void>()
+  let isAtWork = false
+  const done = slots.during(signal, () => {
+    isAtWork = true
+    return work.promise
+  })
+  return {
+    get isAtWork() {
+      return isAtWork
+    },
+    done,
+    end() {
+      work.resolve()
+      return done
+    },
+  }
+}
 
 describe('slots for tasks', () => {
-  it('gives a free slot at once, and never more than there are', () => {
-    const slots = createSlots({ count: 2, maxWaiting: 0, waitLimitMs: 60_000 })
-    assert.equal(slots.take(undefined), null)
-    assert.equal(slots.take(undefined), null)
-    assert.throws(() => slots.take(undefined), TaskRefused)
+  it('give a free slot at once, and never more than there are', async () => {
+    const slots = slotsFor(2, 0)
+    const [first, second] = [taskIn(slots), taskIn(slots)]
+    assert.ok(first.isAtWork && second.isAtWork)
     assert.equal(slots.taken, 2)
-    slots.giveBack()
-    assert.equal(slots.take(undefined), null)
-  })
-
-  it('hands a slot on to those who wait in the order in which they came', async () => {
-    const slots = oneSlot()
-    void slots.take(undefined)
-    const order: string[] = []
-    const waiting = ['first', 'second'].map(async (name) => {
-      await slots.take(undefined)
-      order.push(name)
-    })
-    slots.giveBack()
-    await waiting[0]
-    assert.deepEqual(order, ['first'])
+    await assert.rejects(taskIn(slots).done, TaskRefused)
+    await first.end()
     assert.equal(slots.taken, 1)
-    slots.giveBack()
-    await waiting[1]
-    assert.deepEqual(order, ['first', 'second'])
+    assert.ok(taskIn(slots).isAtWork)
   })
 
-  it('forgets a caller who leaves while waiting, and never starts one who has left', async () => {
-    const slots = oneSlot(1)
-    void slots.take(undefined)
+  it('hand a slot on to those who wait in the order in which they came', async () => {
+    const slots = slotsFor(1)
+    const [first, second, third] = [taskIn(slots), taskIn(slots), taskIn(slots)]
+    await first.end()
+    assert.deepEqual([second.isAtWork, third.isAtWork], [true, false])
+    assert.equal(slots.taken, 1)
+    await second.end()
+    assert.ok(third.isAtWork)
+  })
+
+  it('hand a slot on when the work in it fails', async () => {
+    const slots = slotsFor(1)
+    const failing = slots.during(undefined, () => Promise.reject(new Error('broken')))
+    const next = taskIn(slots)
+    await assert.rejects(failing, /broken/)
+    assert.ok(next.isAtWork)
+    await next.end()
+    assert.equal(slots.taken, 0)
+  })
+
+  it('forget a caller who leaves while waiting, and never start one who has left', async () => {
+    const slots = slotsFor(1, 1)
+    const first = taskIn(slots)
     const caller = new AbortController()
-    const left = slots.take(caller.signal)
+    const left = taskIn(slots, caller.signal)
     caller.abort()
-    await assert.rejects(async () => left, /caller left/)
-    assert.throws(() => slots.take(caller.signal), /caller left/)
-    const next = slots.take(undefined)
-    slots.giveBack()
-    await next
+    await assert.rejects(left.done, /caller left/)
+    await assert.rejects(taskIn(slots, caller.signal).done, /caller left/)
+    const next = taskIn(slots)
+    await first.end()
+    assert.deepEqual([left.isAtWork, next.isAtWork], [false, true])
   })
 
-  it('refuses a wait that gets too long', async () => {
-    const slots = oneSlot(1, 20)
-    void slots.take(undefined)
+  it('refuse a wait that gets too long', async () => {
+    const slots = slotsFor(1, 1, 20)
+    taskIn(slots)
     // The slots' own timer keeps no process alive.
     const alive = setTimeout(() => {}, 10_000)
-    await assert.rejects(async () => slots.take(undefined), /waited too long/)
+    await assert.rejects(taskIn(slots).done, /waited too long/)
     clearTimeout(alive)
   })
 
-  it('refuses all who wait when the threads are stopped', async () => {
-    const slots = oneSlot()
-    void slots.take(undefined)
-    const waiting = [0, 1].map(async () => slots.take(undefined))
+  it('refuse all who wait when the threads are stopped', async () => {
+    const slots = slotsFor(1)
+    taskIn(slots)
+    const waiting = [taskIn(slots), taskIn(slots)].map(({ done }) => done)
     slots.refuseWaiting()
     for (const { status } of await Promise.allSettled(waiting)) assert.equal(status, 'rejected')
   })
 
-  it('says when the last slot is given back', async () => {
-    const slots = oneSlot()
+  it('say when the last slot is given back', async () => {
+    const slots = slotsFor(1)
     await slots.allGivenBack()
-    void slots.take(undefined)
+    const task = taskIn(slots)
     let isIdle = false
     const idle = slots.allGivenBack().then(() => {
       isIdle = true
     })
     await Promise.resolve()
     assert.equal(isIdle, false)
-    slots.giveBack()
+    await task.end()
     await idle
     assert.equal(isIdle, true)
   })
