@@ -8,6 +8,7 @@ import type { Foundation } from './foundation.ts'
 import { Ok } from './http/schema-pieces.ts'
 import type { App } from './http/server.ts'
 import { newSessionToken } from './identity/session-token.ts'
+import { sharedRun } from './joint-run.ts'
 import type { Logger } from './logging.ts'
 import type { Notes } from './part-notes.ts'
 import { separateIdentityDatabase } from './settings.ts'
@@ -29,6 +30,12 @@ const NO_WRITES =
 interface Trouble {
   readonly kind: 'unusable' | 'no sessions' | 'no writes'
   readonly err: Error
+}
+
+interface LookedAt {
+  readonly name: string
+  /** Undefined where it can be used. */
+  readonly trouble: Trouble | undefined
 }
 
 const Ready = Type.Object({
@@ -57,8 +64,16 @@ export function mountHealth(
     'Parts that go on with less than all they do; GET /readyz names them.',
     () => Object.keys(partNotes.now()).length,
   )
+  const logChange = changeLogger(log)
+  // The path is open: many who ask meanwhile take no more connections than one, and nobody waits
+  // for another look than the one under way.
+  const lookAtAll = sharedRun(async () => {
+    const found = await Promise.all(checks.map((check) => lookAt(check, clock)))
+    for (const one of found) logChange(one)
+    return found
+  })
   mountAlive(app)
-  mountReady(app, checks, partNotes.now, clock, changeLogger(log))
+  mountReady(app, lookAtAll, partNotes.now)
 }
 
 /**
@@ -102,20 +117,9 @@ function mountAlive(app: App): void {
 
 function mountReady(
   app: App,
-  checks: readonly ReadinessCheck[],
+  lookAtAll: () => Promise<readonly LookedAt[]>,
   notesNow: Notes,
-  clock: Clock,
-  logChange: (name: string, trouble: Trouble | undefined) => void,
 ): void {
-  // The path is open: many who ask meanwhile take no more connections than one, and nobody waits
-  // for another look than the one under way.
-  let looking: Promise<readonly (Trouble | undefined)[]> | undefined
-  const troublesNow = () => {
-    looking ??= Promise.all(checks.map((check) => troubleOf(check, clock))).finally(() => {
-      looking = undefined
-    })
-    return looking
-  }
   app.get(
     '/readyz',
     {
@@ -133,9 +137,8 @@ function mountReady(
       },
     },
     async (_request, reply) => {
-      const troubles = await troublesNow()
-      for (const [index, { name }] of checks.entries()) logChange(name, troubles[index])
-      const unusable = checks.filter((_check, index) => troubles[index]).map(({ name }) => name)
+      const found = await lookAtAll()
+      const unusable = found.filter(({ trouble }) => trouble).map(({ name }) => name)
       if (unusable.length > 0) {
         const detail = `база данных не отвечает, не находит сессий или не принимает записей: ${unusable.join(', ')}`
         return refuseForNow(reply, 503, detail, UNAVAILABLE_RETRY_S)
@@ -144,6 +147,10 @@ function mountReady(
       return { ok: true as const, ...(Object.keys(notes).length === 0 ? {} : { parts: notes }) }
     },
   )
+}
+
+async function lookAt(check: ReadinessCheck, clock: Clock): Promise<LookedAt> {
+  return { name: check.name, trouble: await troubleOf(check, clock) }
 }
 
 /** @returns undefined if it can be used, for writes too: nobody signs in without one */
@@ -171,7 +178,7 @@ function troubleBy(kind: Trouble['kind'], error: unknown): Trouble {
 function changeLogger(log: Logger) {
   /** By database: two at most. */
   const known = new Map<string, Trouble['kind']>()
-  return (database: string, trouble: Trouble | undefined) => {
+  return ({ name: database, trouble }: LookedAt) => {
     if (trouble?.kind === known.get(database)) return
     if (trouble === undefined) {
       known.delete(database)

@@ -23,3 +23,17 @@ export function jointRun<Value>(run: () => Promise<Value>): () => Promise<Value>
     return next
   }
 }
+
+/**
+ * Whoever asks while `run` is under way shares that run, so that nobody waits for longer than one
+ * takes: its answer may be as old as the run. Nothing is kept of a run that has ended.
+ */
+export function sharedRun<Value>(run: () => Promise<Value>): () => Promise<Value> {
+  let underWay: Promise<Value> | undefined
+  return () => {
+    underWay ??= run().finally(() => {
+      underWay = undefined
+    })
+    return underWay
+  }
+}

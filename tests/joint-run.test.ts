@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { jointRun } from '../src/joint-run.ts'
+import { jointRun, sharedRun } from '../src/joint-run.ts'
 import { until } from './support/waiting.ts'
 
 describe('a run that is shared', () => {
@@ -42,6 +42,31 @@ describe('a run that is shared', () => {
   it('that fails, fails for those who share it alone', async () => {
     const runs = [() => Promise.reject(new Error('away')), () => Promise.resolve('back')]
     const ask = jointRun(async () => runs.shift()?.())
+    await Promise.all([ask(), ask()].map((answer) => assert.rejects(answer, /away/)))
+    assert.equal(await ask(), 'back')
+  })
+})
+
+describe('a run that others may join', () => {
+  it('is one for all who ask while it is under way, and begins anew for whoever asks after', async () => {
+    const begun: PromiseWithResolvers<number>[] = []
+    const ask = sharedRun(() => {
+      const run = Promise.withResolvers<number>()
+      begun.push(run)
+      return run.promise
+    })
+    const together = [ask(), ask()]
+    assert.equal(begun.length, 1)
+    begun[0]?.resolve(1)
+    assert.deepEqual(await Promise.all(together), [1, 1])
+    const later = ask()
+    begun[1]?.resolve(2)
+    assert.equal(await later, 2)
+  })
+
+  it('that fails, fails for those who share it alone', async () => {
+    const runs = [() => Promise.reject(new Error('away')), () => Promise.resolve('back')]
+    const ask = sharedRun(async () => runs.shift()?.())
     await Promise.all([ask(), ask()].map((answer) => assert.rejects(answer, /away/)))
     assert.equal(await ask(), 'back')
   })

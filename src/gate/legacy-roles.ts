@@ -2,6 +2,7 @@
 // When it becomes bad, that is logged and the last good content stays.
 import { constants, open, stat } from 'node:fs/promises'
 import { isRole, ROLES, type Role } from '../identity/user.ts'
+import { sharedRun } from '../joint-run.ts'
 import type { Logger } from '../logging.ts'
 import { repeatedKeysOf } from '../text/repeated-keys.ts'
 import { textOfUtf8 } from '../text/utf8-text.ts'
@@ -38,18 +39,12 @@ export async function openLegacyRoles(path: string, log: Logger): Promise<Legacy
       log.error({ err: error }, 'legacy roles file has become bad, its last good content stays')
     }
   }
-  let looking: Promise<void> | undefined
   return {
     roleOf: (username) => roles.get(username),
     get isOutdated() {
       return refused !== undefined
     },
-    look() {
-      looking ??= look().finally(() => {
-        looking = undefined
-      })
-      return looking
-    },
+    look: sharedRun(look),
   }
 }
 
