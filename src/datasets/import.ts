@@ -64,25 +64,27 @@ export async function importRows<Row>(
     options.onProgress(counts())
   }
 
+  const takeRows = async () => {
+    for await (const row of rows) {
+      if ('row' in row) {
+        batch.push(row.row)
+        accepted += 1
+      } else {
+        rejected += 1
+        firstRejected ??= { line: row.line, reason: row.reason }
+        await rejects?.add(row)
+        if (rejected % BATCH === 0) options.onProgress(counts())
+      }
+      if (batch.length >= BATCH) await flush()
+    }
+  }
+
   let brokenOff: DataFileError | undefined
   try {
-    try {
-      for await (const row of rows) {
-        if ('row' in row) {
-          batch.push(row.row)
-          accepted += 1
-        } else {
-          rejected += 1
-          firstRejected ??= { line: row.line, reason: row.reason }
-          await rejects?.add(row)
-          if (rejected % BATCH === 0) options.onProgress(counts())
-        }
-        if (batch.length >= BATCH) await flush()
-      }
-    } catch (error) {
+    await takeRows().catch((error: unknown) => {
       if (!(error instanceof DataFileError) || counts().read === 0) throw error
       brokenOff = error
-    }
+    })
     await flush()
     await rejects?.finish()
   } finally {
