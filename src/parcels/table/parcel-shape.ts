@@ -90,21 +90,30 @@ function readPolygons(
       if (!Array.isArray(ring)) return { reason: 'the geometry has no rings' }
       points += ring.length
       if (points > MAX_POINTS) return { reason: `more than ${MAX_POINTS} points` }
-      const places: LonLat[] = []
-      for (const pair of ring as unknown[]) {
-        const [x, y] = Array.isArray(pair) ? (pair as unknown[]) : []
-        if (typeof x !== 'number' || typeof y !== 'number') {
-          return { reason: 'a point is no pair of numbers' }
-        }
-        const place = placeIn(crs, x, y)
-        if (!place) return { reason: offTheMap(crs, x, y) }
-        places.push(place)
-      }
-      rings.push(places)
+      const read = readRing(ring, crs)
+      if ('reason' in read) return read
+      rings.push(read.places)
     }
     polygons.push(rings)
   }
   return { polygons }
+}
+
+function readRing(
+  ring: readonly unknown[],
+  crs: Crs,
+): { readonly places: Places } | { readonly reason: string } {
+  const places: LonLat[] = []
+  for (const pair of ring) {
+    const [x, y] = Array.isArray(pair) ? (pair as unknown[]) : []
+    if (typeof x !== 'number' || typeof y !== 'number') {
+      return { reason: 'a point is no pair of numbers' }
+    }
+    const place = placeIn(crs, x, y)
+    if (!place) return { reason: offTheMap(crs, x, y) }
+    places.push(place)
+  }
+  return { places }
 }
 
 /** Of a collection, as it is left where rings are mended; points and lines in it are no land. */
