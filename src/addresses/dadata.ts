@@ -1,5 +1,6 @@
 // Reads what DaData answers to an address query into our page. Trusts nothing: whatever is not of
 // the expected form is left out.
+import { asObject } from '../text/foreign-json.ts'
 import type { Kind, Suggestion, SuggestionPage } from './table/address.ts'
 import { fold, tokenise } from './words/normalise.ts'
 
@@ -74,9 +75,7 @@ function precision(code: unknown, kind: Kind): Kind {
 }
 
 function field(value: unknown, name: string): unknown {
-  return value !== null && typeof value === 'object'
-    ? (value as Record<string, unknown>)[name]
-    : undefined
+  return asObject(value)?.[name]
 }
 
 function text(value: unknown): string | null {

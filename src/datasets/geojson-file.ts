@@ -5,6 +5,7 @@ import { parser as jsonParser } from 'stream-json'
 import { pick } from 'stream-json/filters/pick.js'
 import { streamArray } from 'stream-json/streamers/stream-array.js'
 import { streamValues } from 'stream-json/streamers/stream-values.js'
+import { asObject } from '../text/foreign-json.ts'
 import { DataFileError, FileBrokenOff } from './data-file.ts'
 
 /**
@@ -128,10 +129,4 @@ async function* parsedPieces(
   }
   yield* parse(decoder.end())
   yield* parse(none)
-}
-
-export function asObject(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null
 }

@@ -1,6 +1,7 @@
 // Delivery to a Telegram chat by the Bot API's sendMessage. A message longer than Telegram takes
 // goes in parts, and a retry goes on after the last part that came through.
 import type { Clock } from '../clock.ts'
+import { asObject, parsedJson } from '../text/foreign-json.ts'
 import type { Channel, DeliveryOutcome } from './channel.ts'
 import { boundedRetryAfterS, type HttpAnswer, NoAnswer, postOnce } from './http-attempt.ts'
 import { telegramTexts } from './telegram-text.ts'
@@ -53,7 +54,7 @@ export function telegramChannel(settings: TelegramSettings, clock: Clock): Chann
 
 /** Only `ok: true` with status 200 is a delivery. */
 function judge({ status, text, retryAfterS }: HttpAnswer, botToken: string): DeliveryOutcome {
-  const answer = parseAnswer(text)
+  const answer: BotAnswer | null = asObject(parsedJson(text))
   if (!answer)
     return { kind: 'not_delivered', reason: `Telegram answered ${status}, not the Bot API` }
   if (status === 200 && answer.ok === true) return { kind: 'delivered' }
@@ -79,13 +80,4 @@ interface BotAnswer {
     readonly retry_after?: unknown
     readonly migrate_to_chat_id?: unknown
   } | null
-}
-
-function parseAnswer(text: string): BotAnswer | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return typeof parsed === 'object' && parsed !== null ? parsed : undefined
-  } catch {
-    return undefined
-  }
 }

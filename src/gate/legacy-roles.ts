@@ -4,6 +4,7 @@ import { constants, open, stat } from 'node:fs/promises'
 import { isRole, ROLES, type Role } from '../identity/user.ts'
 import { sharedRun } from '../joint-run.ts'
 import type { Logger } from '../logging.ts'
+import { asObject, parsedJson } from '../text/foreign-json.ts'
 import { repeatedKeysOf } from '../text/repeated-keys.ts'
 import { textOfUtf8 } from '../text/utf8-text.ts'
 
@@ -61,17 +62,17 @@ async function versionOf(path: string): Promise<string> {
 /** @throws Error in one line that says which rule the file breaks */
 export async function readRoles(path: string): Promise<ReadonlyMap<string, Role>> {
   const text = await readText(path)
-  const parsed = parseJson(text)
-  if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) {
-    throw new Error(`LEGACY_ROLES_FILE is not a JSON object. ${FORM}`)
-  }
+  const parsed = parsedJson(text)
+  if (parsed === undefined) throw new Error(`LEGACY_ROLES_FILE is not valid JSON. ${FORM}`)
+  const listed = asObject(parsed)
+  if (!listed) throw new Error(`LEGACY_ROLES_FILE is not a JSON object. ${FORM}`)
   const [repeated] = repeatedKeysOf(text)
   if (repeated !== undefined) {
     throw new Error(`LEGACY_ROLES_FILE lists ${JSON.stringify(repeated)} twice. Leave one.`)
   }
   const roles = new Map<string, Role>()
   const wrong: string[] = []
-  for (const [username, role] of Object.entries(parsed)) {
+  for (const [username, role] of Object.entries(listed)) {
     if (!username.isWellFormed()) {
       throw new Error(
         `LEGACY_ROLES_FILE lists ${JSON.stringify(username)}, half of a character. No header can hold that name.`,
@@ -104,12 +105,4 @@ async function bytesOf(path: string): Promise<Buffer> {
   await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   if (!(await file.stat()).isFile()) throw new Error('no file')
   return await file.readFile()
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Error(`LEGACY_ROLES_FILE is not valid JSON. ${FORM}`)
-  }
 }

@@ -1,9 +1,10 @@
 // The one point that stands for a building drawn as any GeoJSON geometry.
 // Never trusts the geometry: what is malformed or out of range has no place.
-import { asObject } from '../../datasets/geojson-file.ts'
+
 import { type Crs, lonLatIn } from '../../geometry/crs.ts'
 import type { Place } from '../../geometry/earth.ts'
 import { centroidOf, signedArea } from '../../geometry/plane.ts'
+import { asObject } from '../../text/foreign-json.ts'
 
 export function placeAt(lat: unknown, lon: unknown): Place | null {
   const inRange =

@@ -2,12 +2,13 @@
 // time. Never writes anywhere, and never throws for a bad feature. Geometry is parcel-shape.ts's.
 import { GARBLED, isGarbled, MAX_UNPACKED_BYTES, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
-import { asObject, geoJsonFeatures } from '../../datasets/geojson-file.ts'
+import { geoJsonFeatures } from '../../datasets/geojson-file.ts'
 import type { ImportRow } from '../../datasets/import.ts'
 import { HECTARES, METRES, numberWritten, ROUBLES } from '../../datasets/written-number.ts'
 import { storableText } from '../../db/storable-text.ts'
 import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../../geometry/crs.ts'
 import { round } from '../../numbers/rounding.ts'
+import { asObject, parsedJson } from '../../text/foreign-json.ts'
 import { landCategoryOf } from './land-category.ts'
 import { isCadastralNumber, type Parcel } from './parcel.ts'
 import { parcelShapeOf } from './parcel-shape.ts'
@@ -176,14 +177,6 @@ function groupsOf(feature: Readonly<Record<string, unknown>>) {
   const { options } = properties
   const nested = typeof options === 'string' ? parsedJson(options) : options
   return [properties, asObject(nested) ?? {}]
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Says under which name the number stands, where that is none of those looked for. */

@@ -1,13 +1,14 @@
 // The geometry of a file's feature as the service keeps it: in degrees, valid by OGC's simple
 // features, rings closed and wound as GeoJSON asks. Repairs what can be repaired and says what
 // cannot.
-import { asObject } from '../../datasets/geojson-file.ts'
+
 import { type Crs, lonLatIn } from '../../geometry/crs.ts'
 import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
 import { type LonLat, localPlaneAt } from '../../geometry/local-plane.ts'
 import { areaOf, boxOf, centroidOf, type Point, type Ring } from '../../geometry/plane.ts'
 import { type Polygon, simplePolygons } from '../../geometry/simple-polygons.ts'
 import { round } from '../../numbers/rounding.ts'
+import { asObject } from '../../text/foreign-json.ts'
 import type { ParcelGeometry } from './parcel.ts'
 import { siteOf } from './parcel-place.ts'
 
