@@ -1,4 +1,5 @@
 // Reads a command's password from standard input.
+import { isUtf8 } from 'node:buffer'
 import { buffer } from 'node:stream/consumers'
 import { CommandFault } from './command.ts'
 
@@ -23,9 +24,6 @@ export async function passwordFromStdin(): Promise<string> {
 }
 
 function decoded(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new CommandFault('Standard input is not UTF-8 text: no login could send that password.')
-  }
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  throw new CommandFault('Standard input is not UTF-8 text: no login could send that password.')
 }

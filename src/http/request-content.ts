@@ -3,6 +3,7 @@
 // one in validation-texts.ts.
 import { Ajv, type ValidateFunction } from 'ajv'
 import { ENCODED_BODY, TOO_MANY_VALUES } from '../errors.ts'
+import { textOfUtf8 } from '../text/utf8-text.ts'
 import { onFirstUse } from './on-first-use.ts'
 import type { App } from './server.ts'
 import { FORMATS } from './validation-formats.ts'
@@ -11,18 +12,13 @@ import { FORMATS } from './validation-formats.ts'
 export function acceptOnlyJson(app: App): void {
   // `__proto__` and `constructor.prototype` of a body are ignored like any field without a meaning.
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const refuse = (code: string) => done(Object.assign(new Error(code), { code }))
     if (isEncoded(request.headers['content-encoding'])) return refuse(ENCODED_BODY)
     if (hasTooManyValues(body as Buffer)) return refuse(TOO_MANY_VALUES)
-    let text: string
-    try {
-      text = utf8.decode(body as Buffer)
-    } catch {
-      return refuse('FST_ERR_CTP_INVALID_JSON_BODY')
-    }
+    const text = textOfUtf8(body as Buffer)
+    if (text === undefined) return refuse('FST_ERR_CTP_INVALID_JSON_BODY')
     void parseJson(request, text, done)
   })
 }

@@ -1,5 +1,5 @@
-// Text files that an operator writes: settings, roles, norms. Decoding is strict: a lenient one makes
-// different bytes the same text.
+// Texts that come as bytes: bodies of requests, and the files that an operator writes. Decoding is
+// strict: a lenient one makes different bytes the same text.
 import { isUtf8 } from 'node:buffer'
 
 /**
