@@ -33,18 +33,22 @@ export interface FollowerParts {
  */
 const TRY_AGAIN_MS = 60_000
 
+interface Followed {
+  readonly dataset: DatasetName
+  /** The log line of a renewal that failed. */
+  readonly failed: string
+  /** Whether what was made is to be renewed though the data has not changed; never by default. */
+  readonly isOutdated?: () => boolean
+}
+
 /**
- * @param failed the log line of a renewal that failed
  * @param renew makes what is made of the dataset and puts it in place; also for version 0, which
  *   has no rows
- * @param isOutdated whether what was made is to be renewed though the data has not changed
  */
 export function followDataset(
   { datasets, clock, log }: FollowerParts,
-  name: DatasetName,
-  failed: string,
+  { dataset: name, failed, isOutdated = () => false }: Followed,
   renew: (dataset: Dataset) => Promise<void>,
-  isOutdated: () => boolean = () => false,
 ): DatasetFollower {
   let seenVersion: number | undefined
   let renewedVersion: number | undefined

@@ -56,7 +56,7 @@ export function followIndex<Index>(
   })
   let isEmpty = false
   let isClosed = false
-  const follower = followDataset(parts, dataset, failed, async (current) => {
+  const follower = followDataset(parts, { dataset, failed }, async (current) => {
     // No thread is needed to find no rows.
     const isNone = current.version === 0
     const index = isNone ? undefined : await builds.run({ database: parts.database })

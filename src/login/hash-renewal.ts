@@ -20,13 +20,21 @@ export interface HashRenewal {
   settled(): Promise<void>
 }
 
-export function createHashRenewal(
-  wantedCost: HashCost,
-  slots: VerifySlots,
-  pool: VerifyPool,
-  registry: Pick<Registry, 'renewPasswordHash'>,
-  log: Logger,
-): HashRenewal {
+interface HashRenewalParts {
+  readonly wantedCost: HashCost
+  readonly slots: Pick<VerifySlots, 'tryReserve'>
+  readonly pool: Pick<VerifyPool, 'hash'>
+  readonly registry: Pick<Registry, 'renewPasswordHash'>
+  readonly log: Logger
+}
+
+export function createHashRenewal({
+  wantedCost,
+  slots,
+  pool,
+  registry,
+  log,
+}: HashRenewalParts): HashRenewal {
   /** By user; bounded by the slots. */
   const underWay = new Map<UserId, Promise<void>>()
 

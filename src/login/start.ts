@@ -40,7 +40,7 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
   const throttle = createThrottle(clock)
   const saturation = createSaturationAudit(audit, clock, log)
   closing.defer(() => saturation.stop())
-  const renewal = createHashRenewal(cost, slots, pool, registry, log)
+  const renewal = createHashRenewal({ wantedCost: cost, slots, pool, registry, log })
   closing.defer(() => renewal.settled())
 
   addGauges(metrics, { slots, throttle, pairLimiter, failures })

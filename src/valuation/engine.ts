@@ -67,10 +67,12 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
   const current = createCurrentModel(parts, () => replays.endAll())
   const follower = followDataset(
     parts,
-    'comparables',
-    'valuation model could not be fitted, the one before it stays',
+    {
+      dataset: 'comparables',
+      failed: 'valuation model could not be fitted, the one before it stays',
+      isOutdated: () => current.isOutdated,
+    },
     (dataset) => current.renew(dataset),
-    () => current.isOutdated,
   )
   let isClosed = false
 

@@ -8,7 +8,7 @@ import { createTestClock } from '../support/clock.ts'
 
 function followed(
   renew: (version: number) => Promise<void> = async () => {},
-  isOutdated?: () => boolean,
+  isOutdated: () => boolean = () => false,
 ) {
   const clock = createTestClock()
   const renewed: number[] = []
@@ -19,13 +19,15 @@ function followed(
       clock,
       log: pino({ level: 'silent' }),
     },
-    'parcels',
-    'could not be renewed',
+    {
+      dataset: 'parcels',
+      failed: 'could not be renewed',
+      isOutdated,
+    },
     async (dataset) => {
       renewed.push(dataset.version)
       await renew(dataset.version)
     },
-    isOutdated,
   )
   const lookAt = async (next: number) => {
     version = next

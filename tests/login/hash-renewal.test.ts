@@ -30,8 +30,6 @@ function renewalWithSlots({ count = 1, writeFails }: { count?: number; writeFail
       done.push(`hash ${password} with ${memoryKib} KiB and ${salt === SALT ? 'its salt' : salt}`)
       return compute.promise
     },
-    verify: () => Promise.reject(new Error('not a renewal’s')),
-    close: () => Promise.reject(new Error('not a renewal’s')),
   }
   const registry = {
     renewPasswordHash: async (userId: unknown, from: string, to: string) => {
@@ -48,7 +46,7 @@ function renewalWithSlots({ count = 1, writeFails }: { count?: number; writeFail
     compute,
     done,
     lines,
-    renewal: createHashRenewal(WANTED, slots, pool, registry, log),
+    renewal: createHashRenewal({ wantedCost: WANTED, slots, pool, registry, log }),
   }
 }
 
