@@ -2,9 +2,7 @@
 // table holds, or a simpler one.
 import { setImmediate } from 'node:timers/promises'
 import { round } from '../numbers/rounding.ts'
-import { type ParcelIndex, pointsOf } from './index/parcel-index.ts'
 import type { ParcelProperties } from './parcel-schema.ts'
-import type { SimplerShapes } from './shapes/simpler-shapes.ts'
 import type { ParcelFacts } from './table/parcel.ts'
 import type { ShownParcel } from './table/parcel-store.ts'
 
@@ -35,39 +33,25 @@ export function propertiesOf(parcel: ParcelFacts): ParcelProperties {
 /** Points written between two looks at what else waits: about a millisecond. */
 const POINTS_AT_ONCE = 5_000
 
-interface PlacedParcel {
-  /** In the index. */
-  readonly position: number
-  readonly shown: ShownParcel
+interface WeighedParcel extends ShownParcel {
+  /** Of the true shape: by them it is judged how long the writing takes. */
+  readonly points: number
 }
 
 /**
  * A FeatureCollection in the order of `parcels`. Lets others be answered in between.
- * @param simplifyM how far a shape may depart from the true one
- * @throws TaskRefused if intricate shapes are to be simpler and too many such wait
+ * @param truncated whether there are more than these
  */
 export async function collectionText(
-  index: ParcelIndex,
-  parcels: readonly PlacedParcel[],
+  parcels: readonly WeighedParcel[],
   truncated: boolean,
-  simplifyM: number,
-  simplerShapes: SimplerShapes,
 ): Promise<string> {
-  const simpler =
-    simplifyM > 0
-      ? await simplerShapes.textsOf(
-          index,
-          parcels.map(({ position }) => position),
-          simplifyM,
-        )
-      : undefined
   const features: string[] = []
   let points = 0
-  for (const [at, { position, shown }] of parcels.entries()) {
-    const geometry = simpler?.[at] ?? shown.geometryText
-    const properties = JSON.stringify(propertiesOf(shown.facts))
-    features.push(`{"type":"Feature","geometry":${geometry},"properties":${properties}}`)
-    points += pointsOf(index, position)
+  for (const parcel of parcels) {
+    const properties = JSON.stringify(propertiesOf(parcel.facts))
+    features.push(`{"type":"Feature","geometry":${parcel.geometryText},"properties":${properties}}`)
+    points += parcel.points
     if (points < POINTS_AT_ONCE) continue
     points = 0
     await setImmediate()

@@ -12,11 +12,10 @@ import type { RuleSet } from '../norms/rule-set.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
 import type { CallerTurns } from '../threads/caller-turns.ts'
 import { MAX_BOX, readBox } from './box-text.ts'
-import type { BuiltIndex, ParcelEngine } from './engine.ts'
-import { numberOf } from './index/parcel-index.ts'
-import { centralParcels, type LonLatBox } from './index/parcel-search.ts'
+import type { ParcelEngine } from './engine.ts'
 import type { MapTurns } from './map-turns.ts'
-import { collectionText, propertiesOf } from './parcel-json.ts'
+import { type MapViewParts, mapView } from './map-view.ts'
+import { propertiesOf } from './parcel-json.ts'
 import { ParcelParams } from './parcel-params.ts'
 import {
   ParcelCollection,
@@ -25,7 +24,6 @@ import {
   RecentParcelItems,
 } from './parcel-schema.ts'
 import { MAX_RECENT, type RecentParcel, type RecentParcels } from './recent-parcels.ts'
-import type { SimplerShapes } from './shapes/simpler-shapes.ts'
 import type { SiteConstraints } from './shapes/site-constraints.ts'
 import type { Parcel } from './table/parcel.ts'
 import type { ParcelStore } from './table/parcel-store.ts'
@@ -35,13 +33,12 @@ export interface Planning {
   standBy(): void
 }
 
-interface ParcelRouteParts {
+interface ParcelRouteParts extends MapViewParts {
   readonly engine: Pick<ParcelEngine, 'current' | 'isAsTable'>
   readonly store: ParcelStore
   readonly recent: RecentParcels
   readonly ruleSets: RuleSets
   readonly constraints: SiteConstraints
-  readonly simplerShapes: SimplerShapes
   readonly mapTurns: MapTurns
   /** While norms of intricate shapes are worked out: those of simple ones take no time. */
   readonly intricateTurns: CallerTurns
@@ -126,7 +123,7 @@ function mountBox(app: App, parts: ParcelRouteParts): void {
         return reply.code(304).header('etag', etag).send()
       }
       return parts.mapTurns.answer(reply, callerOf(request).username, async () => {
-        const text = await collectionIn(parts, built, box, limit, simplifyM)
+        const text = await mapView(parts, built, { box, limit, simplifyM })
         // Never on a refusal: a client would keep it, and still get 304 when all is well again.
         reply.header('etag', etag).type(GEOJSON_TYPE)
         return text
@@ -188,30 +185,6 @@ function mountRecent(app: App, recent: RecentParcels): void {
       return reply.send({ items: parcels.map(recentOf) })
     },
   )
-}
-
-/** As GeoJSON, the most central parcels first. */
-async function collectionIn(
-  { engine, store, simplerShapes }: Pick<ParcelRouteParts, 'engine' | 'store' | 'simplerShapes'>,
-  built: BuiltIndex,
-  box: LonLatBox,
-  limit: number,
-  simplifyM: number,
-): Promise<string> {
-  const { index } = built
-  const { parcels, truncated } = centralParcels(index, box, limit)
-  const numbers = parcels.map((parcel) => numberOf(index, parcel))
-  const rows = await store.findAll(numbers)
-  const byNumber = new Map(rows.map((shown) => [shown.facts.cadastralNumber, shown]))
-  // A parcel that the table has lost since the index was built is left out.
-  const found = parcels.flatMap((position, at) => {
-    const shown = byNumber.get(numbers[at] as string)
-    return shown ? [{ position, shown }] : []
-  })
-  // Simpler shapes are made from the index. An index older than the rows might give other shapes,
-  // so while an import runs shapes stay as the rows have them. Asked only after reading the rows.
-  const isAsTable = simplifyM === 0 || (await engine.isAsTable(built))
-  return collectionText(index, found, truncated, isAsTable ? simplifyM : 0, simplerShapes)
 }
 
 function detailOf(

@@ -118,8 +118,8 @@ export function numberOf({ numberText, numberStarts }: ParcelIndex, parcel: numb
   return numberText.toString('latin1', numberStarts[parcel], numberStarts[parcel + 1])
 }
 
-/** Corners of all its rings. */
-export function pointsOf(index: ParcelIndex, parcel: number): number {
+/** Of all its rings together. */
+export function pointCount(index: ParcelIndex, parcel: number): number {
   const { parcelStarts, polygonStarts, ringStarts } = index
   const first = ringStarts[polygonStarts[parcelStarts[parcel] as number] as number] as number
   const end = ringStarts[polygonStarts[parcelStarts[parcel + 1] as number] as number] as number

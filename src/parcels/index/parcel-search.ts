@@ -3,7 +3,7 @@
 import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
 import { clamp } from '../../numbers/clamp.ts'
 import { type Measure, measureFrom, type UnitBox } from './box-distance.ts'
-import { type ParcelIndex, pointsOf } from './parcel-index.ts'
+import { type ParcelIndex, pointCount } from './parcel-index.ts'
 
 /** Degrees. */
 export interface LonLatBox {
@@ -123,7 +123,7 @@ function nearestOf(index: ParcelIndex, hits: readonly Hit[], limit: number): Cen
 function withinPoints(index: ParcelIndex, parcels: readonly number[]): readonly number[] {
   let points = 0
   const end = parcels.findIndex((parcel, at) => {
-    points += pointsOf(index, parcel)
+    points += pointCount(index, parcel)
     return at > 0 && points > MAX_POINTS
   })
   return end < 0 ? parcels : parcels.slice(0, end)

@@ -1,7 +1,7 @@
 // The shapes of an answer with fewer points: most are worked out at once, intricate ones in a
 // thread, so that nobody else waits.
 import { setImmediate } from 'node:timers/promises'
-import { type ParcelIndex, pointsOf } from '../index/parcel-index.ts'
+import { type ParcelIndex, pointCount } from '../index/parcel-index.ts'
 import type { ShapeThread } from './shape-thread.ts'
 import { simplerShapeText } from './simpler-shape.ts'
 
@@ -23,7 +23,7 @@ export const MAX_POINTS_AT_ONCE = 500
 export function createSimplerShapes(thread: Pick<ShapeThread, 'simpler'>): SimplerShapes {
   return {
     async textsOf(index, parcels, simplifyM) {
-      const isIntricate = (parcel: number) => pointsOf(index, parcel) > MAX_POINTS_AT_ONCE
+      const isIntricate = (parcel: number) => pointCount(index, parcel) > MAX_POINTS_AT_ONCE
       const texts = new Map<number, string>()
       const intricate = parcels.filter(isIntricate)
       if (intricate.length > 0) {
@@ -36,7 +36,7 @@ export function createSimplerShapes(thread: Pick<ShapeThread, 'simpler'>): Simpl
       for (const parcel of parcels) {
         if (isIntricate(parcel)) continue
         texts.set(parcel, simplerShapeText(index, parcel, simplifyM))
-        points += pointsOf(index, parcel)
+        points += pointCount(index, parcel)
         if (points < MAX_POINTS_AT_ONCE) continue
         points = 0
         await setImmediate()

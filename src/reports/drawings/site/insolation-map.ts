@@ -151,14 +151,14 @@ function sunLegend(
 ): readonly Shape[] {
   const entries = classes.map(
     ({ ink, text }): LegendEntry => ({
-      text: `${text}: ${pointsOf(ink, insolation, classes)}`,
+      text: `${text}: ${pointCount(ink, insolation, classes)}`,
       swatch: dotOf(ink),
     }),
   )
   return [...legendTitle(left, insolation), ...legend(entries, left, 16, LEGEND_MM - 4).shapes]
 }
 
-function pointsOf(
+function pointCount(
   ink: VerdictInk,
   { points }: LayoutOption['insolation'],
   classes: readonly SunClass[],
@@ -167,7 +167,7 @@ function pointsOf(
 }
 
 function sunInWords(insolation: LayoutOption['insolation'], classes: readonly SunClass[]): string {
-  const counts = classes.map(({ ink, text }) => `${text} — ${pointsOf(ink, insolation, classes)}`)
+  const counts = classes.map(({ ink, text }) => `${text} — ${pointCount(ink, insolation, classes)}`)
   return `Точки фасадов по часам солнца без перерыва: ${counts.join('; ')}.`
 }
 
