@@ -27,7 +27,13 @@ interface Named {
   readonly withoutWrites: string
 }
 
-function namedIn(settings: Settings): { main: Named; identity: Named | undefined } {
+/** The main database, and the identity database where that is another. */
+interface BothNamed {
+  readonly main: Named
+  readonly identity: Named | undefined
+}
+
+function namedIn(settings: Settings): BothNamed {
   const withSessions = 'nobody can sign in'
   const separate = separateIdentityDatabase(settings)
   return {
@@ -47,13 +53,14 @@ function namedIn(settings: Settings): { main: Named; identity: Named | undefined
 }
 
 export async function examineDatabases(settings: Settings): Promise<readonly Finding[]> {
-  const { main, identity } = namedIn(settings)
+  const named = namedIn(settings)
+  const { main, identity } = named
   const findings = [
     ...(await examineMissing(main)),
     ...(identity ? await examineMissing(identity) : []),
   ]
   try {
-    return [...findings, ...(await examineThere(settings, main, identity))]
+    return [...findings, ...(await examineThere(settings, named))]
   } catch (error) {
     if (!(error instanceof StartFault || error instanceof CommandFault)) throw error
     return [...findings, { check: 'databases', verdict: 'wrong', says: error.message }]
@@ -63,19 +70,17 @@ export async function examineDatabases(settings: Settings): Promise<readonly Fin
 /** Opens only what exists: to open an embedded database without a file would make it. */
 async function examineThere(
   settings: Settings,
-  main: Named,
-  identity: Named | undefined,
+  { main, identity }: BothNamed,
 ): Promise<readonly Finding[]> {
-  const examine = (opened: Opened, ...named: [Named | undefined, Named?]) =>
-    examineOpened(settings, opened, ...named)
-  const mainIsThere = !isMissing(main.url)
-  if (!identity) return mainIsThere ? withStores((all) => examine(all, main)) : []
-  const identityIsThere = !isMissing(identity.url)
-  if (mainIsThere && identityIsThere) return withStores((all) => examine(all, main, identity))
-  if (mainIsThere) return withMainStore((stores) => examine(stores, main))
-  if (identityIsThere) {
-    return withIdentityStore((stores) => examine(stores, undefined, identity))
+  const examine = (opened: Opened, named: Partial<BothNamed>) =>
+    examineOpened(settings, opened, named)
+  const isMainThere = !isMissing(main.url)
+  const isIdentityThere = identity !== undefined && !isMissing(identity.url)
+  if (isMainThere && (isIdentityThere || !identity)) {
+    return withStores((stores) => examine(stores, { main, identity }))
   }
+  if (isMainThere) return withMainStore((stores) => examine(stores, { main }))
+  if (isIdentityThere) return withIdentityStore((stores) => examine(stores, { identity }))
   return []
 }
 
@@ -85,8 +90,7 @@ type Opened = Pick<Stores, 'migrated'> &
 async function examineOpened(
   settings: Settings,
   opened: Opened,
-  main: Named | undefined,
-  identity?: Named,
+  { main, identity }: Partial<BothNamed>,
 ): Promise<readonly Finding[]> {
   const { migrated } = opened
   const ofDatabases = [
@@ -95,6 +99,7 @@ async function examineOpened(
       ? await examineDatabase(identity, opened.identityDatabase, migrated.identity)
       : []),
   ]
+  // Of the database that holds the users.
   const { check } = identity ?? main ?? {}
   const takesWrites = !ofDatabases.some(
     (finding) => finding.check === check && finding.verdict === 'wrong',
