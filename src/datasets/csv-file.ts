@@ -11,7 +11,7 @@ import {
   withoutBrokenLines,
 } from './csv-broken-lines.ts'
 import { inUtf8, NOT_UTF8 } from './csv-encoding.ts'
-import { DataFileError, isGarbled } from './data-file.ts'
+import { isGarbled } from './data-file.ts'
 
 /**
  * `line` is the record's last line, from 1; the first record is the header itself. A rejected line
@@ -132,29 +132,6 @@ function faultOf(cells: readonly string[], most: number, hasEnd: boolean): strin
   // Its last number may be a part of one. Either alone is usual.
   if (!hasEnd && cells.length < most) return 'the file ends in this line, before its last cells'
   return cells.some(isGarbled) ? NOT_UTF8 : undefined
-}
-
-/**
- * Refuses two columns of one name: a reader would take one of them and never say which.
- * @param names those that are read, in lower case
- * @throws DataFileError that names the first of them which is there twice
- */
-export function refuseRepeatedColumns(header: readonly string[], names: readonly string[]): void {
-  const cells = header.map((cell) => cell.trim().toLowerCase())
-  const repeated = names.find((name) => cells.indexOf(name) !== cells.lastIndexOf(name))
-  if (repeated === undefined) return
-  throw new DataFileError(
-    `The file has the column ${repeated} more than once. Keep one of them, or rename the others.`,
-  )
-}
-
-/** A first line is quoted this far. */
-const TOLD_LETTERS = 120
-
-/** What stands where the names of columns should, for whoever looks for those that are missing. */
-export function firstLineTold(header: readonly string[]): string {
-  const line = header.map((cell) => cell.trim()).join(', ')
-  return `It begins: ${line.length > TOLD_LETTERS ? `${line.slice(0, TOLD_LETTERS)}…` : line}.`
 }
 
 /** The first line of a file that Excel is to read with this separator; no record of it. */

@@ -1,11 +1,7 @@
 // Reads an address file, CSV or GeoJSON, plain or gzip, as a stream: one record or one refusal at a
 // time. Never holds the whole file, never writes anywhere, and never throws for a bad row.
-import {
-  type CsvRecord,
-  csvRecords,
-  firstLineTold,
-  refuseRepeatedColumns,
-} from '../../datasets/csv-file.ts'
+import { type CsvRecord, csvRecords } from '../../datasets/csv-file.ts'
+import { firstLineTold, refuseRepeatedColumns } from '../../datasets/csv-header.ts'
 import { DataFileError, GARBLED, isGarbled, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
 import { geoJsonFeatures, isGeoJson } from '../../datasets/geojson-file.ts'

@@ -1,7 +1,8 @@
 // Reads a CSV of comparables, plain or gzipped, record by record: memory does not grow with the
 // file. Never here: what a record must look like (comparable-record.ts) and where the comparables
 // go.
-import { csvRecords, firstLineTold, refuseRepeatedColumns } from '../../datasets/csv-file.ts'
+import { csvRecords } from '../../datasets/csv-file.ts'
+import { firstLineTold, refuseRepeatedColumns } from '../../datasets/csv-header.ts'
 import { DataFileError, MAX_UNPACKED_BYTES, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
 import type { ImportRow } from '../../datasets/import.ts'
