@@ -6,7 +6,11 @@ import { sumOf } from '../../numbers/sum.ts'
 import { perType, totalCount, type UnitType } from '../unit-types.ts'
 import type { ProgrammeUnit } from './forecast.ts'
 
-export interface AbsorptionNorms {
+/** What the pace of a project's sales depends on, beside its flats. */
+export interface SaleConditions {
+  readonly constructionMonths: number
+  /** Sales and adverts of the last 12 months around the site, of any flat. */
+  readonly turnoverPerYear: number
   /** Share of flats sold when the building is commissioned, where the market sets no other pace. */
   readonly soldAtCommissioning: number
   /** Paces of the types against each other: one of twice another's sells in half of its time. */
@@ -39,15 +43,13 @@ const MAX_SELL_OUT_MONTHS = 600
  */
 export function absorptionOf(
   units: readonly ProgrammeUnit[],
-  constructionMonths: number,
-  turnoverPerYear: number,
-  norms: AbsorptionNorms,
+  conditions: SaleConditions,
 ): Absorption {
   const total = totalCount(units)
-  const paceByType = againstMean(norms.paceByType, units)
-  const sector = monthsToSellOut(units, constructionMonths, { ...norms, paceByType })
-  const neededPerYear = (12 * total) / sector / norms.marketShare
-  const pace = localPace(turnoverPerYear, neededPerYear)
+  const paceByType = againstMean(conditions.paceByType, units)
+  const sector = monthsToSellOut(units, { ...conditions, paceByType })
+  const neededPerYear = (12 * total) / sector / conditions.marketShare
+  const pace = localPace(conditions.turnoverPerYear, neededPerYear)
   const months = Math.min(MAX_SELL_OUT_MONTHS, sector / pace)
   return {
     sellOutMonths: perType((type) => months / paceByType[type]),
@@ -88,9 +90,9 @@ export function sCurve(progress: number): number {
 
 /** The mean over all flats is 1, whatever the paces are measured in. */
 function againstMean(
-  paceByType: AbsorptionNorms['paceByType'],
+  paceByType: SaleConditions['paceByType'],
   units: readonly ProgrammeUnit[],
-): AbsorptionNorms['paceByType'] {
+): SaleConditions['paceByType'] {
   const summed = sumOf(units, ({ type, count }) => count * paceByType[type])
   const mean = summed / Math.max(1, totalCount(units))
   return mean > 0 ? perType((type) => paceByType[type] / mean) : paceByType
@@ -99,20 +101,19 @@ function againstMean(
 /** The mean type's sell-out time at which the share sold at commissioning is the sector's. */
 function monthsToSellOut(
   units: readonly ProgrammeUnit[],
-  constructionMonths: number,
-  norms: AbsorptionNorms,
+  { constructionMonths, paceByType, soldAtCommissioning }: SaleConditions,
 ): number {
   const total = totalCount(units)
   const soldAt = (months: number) =>
     sumOf(
       units,
-      ({ type, count }) => count * sCurve((constructionMonths * norms.paceByType[type]) / months),
+      ({ type, count }) => count * sCurve((constructionMonths * paceByType[type]) / months),
     ) / Math.max(1, total)
   let [short, long] = [0.1, MAX_SELL_OUT_MONTHS]
   // A longer sale has sold less by then. The interval is halved down to a thousandth of a month.
   while (long - short > 0.001) {
     const middle = (short + long) / 2
-    if (soldAt(middle) > norms.soldAtCommissioning) short = middle
+    if (soldAt(middle) > soldAtCommissioning) short = middle
     else long = middle
   }
   return long

@@ -3,7 +3,7 @@
 // project.ts's.
 import { sumOf } from '../../numbers/sum.ts'
 import { totalCount } from '../unit-types.ts'
-import { type Absorption, type AbsorptionNorms, absorptionOf, sCurve } from './absorption.ts'
+import { type Absorption, absorptionOf, type SaleConditions, sCurve } from './absorption.ts'
 import type { ProgrammeUnit } from './forecast.ts'
 
 /** No phase has fewer flats, about two sections of ten storeys. Arbitrary. */
@@ -46,12 +46,10 @@ export function phaseCounts(units: readonly ProgrammeUnit[]): readonly number[] 
 export function phasesOf(
   units: readonly ProgrammeUnit[],
   count: number,
-  constructionMonths: number,
-  turnoverPerYear: number,
-  norms: AbsorptionNorms,
+  conditions: SaleConditions,
 ): PlannedPhases {
   const ofPhase = units.map((unit) => ({ ...unit, count: unit.count / count }))
-  const absorption = absorptionOf(ofPhase, constructionMonths, turnoverPerYear, norms)
+  const absorption = absorptionOf(ofPhase, conditions)
   const monthsApart = monthsUntilSold(ofPhase, NEXT_WHEN_SOLD, absorption.sellOutMonths)
   const phases = Array.from({ length: count }, (_, phase) => ({
     startMonth: phase * monthsApart,

@@ -4,7 +4,7 @@
 import { hashText } from '../../numbers/random.ts'
 import { sumOf } from '../../numbers/sum.ts'
 import { rubPerM2Of } from '../unit-prices.ts'
-import type { Absorption } from './absorption.ts'
+import type { Absorption, SaleConditions } from './absorption.ts'
 import { AS_PLANNED, commissioningMonth, type Factors } from './cash-flow.ts'
 import { netPresentValue } from './discounting.ts'
 import type { Scenario } from './forecast.ts'
@@ -59,27 +59,9 @@ export function projectOf(
   phaseCount: number,
 ): PlannedProject {
   const { prices, settings } = inputs
-  const constructionMonths = Math.max(
-    1,
-    Math.round(
-      settings.siteplanConstructionMonthsBase +
-        settings.siteplanConstructionMonthsPerStorey * programme.storeys,
-    ),
-  )
-  const norms = {
-    soldAtCommissioning: settings.siteplanSoldAtCommissioning,
-    paceByType: settings.siteplanPaceByType,
-    marketShare: settings.siteplanMarketShare,
-  }
-  const { perYear } = prices.localTurnover
   const { units } = programme
-  const { absorption, phases: planned } = phasesOf(
-    units,
-    phaseCount,
-    constructionMonths,
-    perYear,
-    norms,
-  )
+  const conditions = saleConditions(inputs, programme)
+  const { absorption, phases: planned } = phasesOf(units, phaseCount, conditions)
   const phases = planned.map(
     ({ startMonth, counts }): Phase => ({
       startMonth,
@@ -96,7 +78,7 @@ export function projectOf(
   const project: Project = {
     phases,
     preparationMonths: settings.siteplanPreparationMonths,
-    constructionMonths,
+    constructionMonths: conditions.constructionMonths,
     horizonMonths: inputs.horizonMonths,
     stagePriceStep: settings.siteplanStagePriceStep,
     landRub: Math.round(settings.siteplanLandShare * worthTodayRub),
@@ -110,6 +92,21 @@ export function projectOf(
     },
   }
   return { project, absorption }
+}
+
+function saleConditions(
+  { prices, settings }: ForecastInputs,
+  { storeys }: Programme,
+): SaleConditions {
+  const months =
+    settings.siteplanConstructionMonthsBase + settings.siteplanConstructionMonthsPerStorey * storeys
+  return {
+    constructionMonths: Math.max(1, Math.round(months)),
+    turnoverPerYear: prices.localTurnover.perYear,
+    soldAtCommissioning: settings.siteplanSoldAtCommissioning,
+    paceByType: settings.siteplanPaceByType,
+    marketShare: settings.siteplanMarketShare,
+  }
 }
 
 export function factorsOf(scenario: Scenario, settings: ForecastSettings): Factors {

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { absorptionOf, localPace, soldBy } from '../../../src/siteplan/forecast/absorption.ts'
 import { perType, UNIT_TYPES } from '../../../src/siteplan/unit-types.ts'
 import { assertNear } from '../../support/near.ts'
-import { MONTHS, NORMS, unitsOf } from './sample-programme.ts'
+import { MONTHS, saleAt, unitsOf } from './sample-programme.ts'
 
-const at = (turnover: number, scale = 1) => absorptionOf(unitsOf(scale), MONTHS, turnover, NORMS)
+const at = (turnover: number, scale = 1) => absorptionOf(unitsOf(scale), saleAt(turnover))
 
 function soldAtCommissioning(turnover: number, scale = 1): number {
   const units = unitsOf(scale)
@@ -58,8 +58,9 @@ describe('the pace of sales', () => {
   it('goes by the paces of the types against each other alone', () => {
     for (const turnover of [0, 40, 1000]) {
       const [once, tenfold] = [1, 10].map((times) => {
-        const paceByType = perType((type) => NORMS.paceByType[type] * times)
-        return absorptionOf(unitsOf(1), MONTHS, turnover, { ...NORMS, paceByType })
+        const conditions = saleAt(turnover)
+        const paceByType = perType((type) => conditions.paceByType[type] * times)
+        return absorptionOf(unitsOf(1), { ...conditions, paceByType })
       })
       for (const type of UNIT_TYPES) {
         const [a = 0, b = 1] = [once, tenfold].map((each) => each?.sellOutMonths[type])

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { absorptionOf, sCurve } from '../../../src/siteplan/forecast/absorption.ts'
 import { phaseCounts, phasesOf } from '../../../src/siteplan/forecast/phases.ts'
-import { MONTHS, NORMS, unitsOf } from './sample-programme.ts'
+import { saleAt, unitsOf } from './sample-programme.ts'
 
 const turnovers = fc.integer({ min: 0, max: 3000 })
 const scales = fc.integer({ min: 1, max: 20 })
@@ -11,7 +11,7 @@ const numbers = fc.integer({ min: 1, max: 12 })
 
 describe('the phases of a project', () => {
   const phasesAt = (turnover: number, scale: number, count: number) =>
-    phasesOf(unitsOf(scale), count, MONTHS, turnover, NORMS)
+    phasesOf(unitsOf(scale), count, saleAt(turnover))
 
   it('have every flat of the programme once, equally many each', () => {
     fc.assert(
@@ -32,7 +32,7 @@ describe('the phases of a project', () => {
 
   it('sell as a project of their size would', () => {
     const { absorption } = phasesAt(300, 10, 5)
-    assert.deepEqual(absorption, absorptionOf(unitsOf(2), MONTHS, 300, NORMS))
+    assert.deepEqual(absorption, absorptionOf(unitsOf(2), saleAt(300)))
   })
 
   it('begin when nine tenths of the one before are sold, and not a month later', () => {

@@ -1,14 +1,18 @@
-// The programme of a made-up project, and the norms of its sale, by which pace and phases are
+// The programme of a made-up project, and the conditions of its sale, by which pace and phases are
 // tested.
+import type { SaleConditions } from '../../../src/siteplan/forecast/absorption.ts'
 import type { ProgrammeUnit } from '../../../src/siteplan/forecast/forecast.ts'
 
-export const NORMS = {
+/** Of construction. */
+export const MONTHS = 20
+
+export const saleAt = (turnoverPerYear: number): SaleConditions => ({
+  constructionMonths: MONTHS,
+  turnoverPerYear,
   soldAtCommissioning: 0.6,
   paceByType: { studio: 1.15, '1': 1.05, '2': 0.95, '3': 0.85 },
   marketShare: 0.25,
-}
-/** Of construction. */
-export const MONTHS = 20
+})
 
 /** Of 184 flats by default. */
 export const unitsOf = (scale = 1): ProgrammeUnit[] =>
