@@ -22,34 +22,47 @@ export function nameCities(comparables: readonly Comparable[]): readonly Compara
   const isNamed = (one: Comparable): boolean => names.has(cityName(one))
   const named = comparables.filter(isNamed)
   if (named.length === comparables.length) return comparables
+  const nearestCity = cityFinder(named)
+  const near = comparables.map((one) => (isNamed(one) ? one : { ...one, city: nearestCity(one) }))
+  const placed = namePlaces(near.filter(({ city }) => city === null)).values()
+  return near.map((one) => (one.city === null ? (placed.next().value as Comparable) : one))
+}
+
+/**
+ * @param named rows that name their cities
+ * @returns the city of the row nearest to another; of equally near ones the first name counts; null
+ *   where all are too far
+ */
+function cityFinder(named: readonly Comparable[]): (one: Comparable) => string | null {
   const at = (row: number): Comparable => named[row] as Comparable
   const grid = spatialGrid(
     named.length,
     (row) => at(row).lat,
     (row) => at(row).lon,
   )
-  const nearestCity = ({ lat, lon }: Comparable): string | null => {
+  const nearestWithin = (radiusKm: number, { lat, lon }: Comparable): Comparable | null => {
+    let nearest: Comparable | null = null
+    let nearestKm = radiusKm
+    rangesAround(grid, lat, lon, radiusKm, (from, to) => {
+      for (let p = from; p < to; p += 1) {
+        const one = at(grid.rows[p] as number)
+        const km = distanceKm(lat, lon, one.lat, one.lon)
+        const isNearer =
+          km < nearestKm || (km === nearestKm && nearest && cityName(one) < cityName(nearest))
+        if (!isNearer) continue
+        nearest = one
+        nearestKm = km
+      }
+    })
+    return nearest
+  }
+  return (one) => {
     for (const radiusKm of NAMING_RADII_KM) {
-      let nearest: Comparable | null = null
-      let nearestKm = radiusKm
-      rangesAround(grid, lat, lon, radiusKm, (from, to) => {
-        for (let p = from; p < to; p += 1) {
-          const one = at(grid.rows[p] as number)
-          const km = distanceKm(lat, lon, one.lat, one.lon)
-          const isNearer =
-            km < nearestKm || (km === nearestKm && nearest && cityName(one) < cityName(nearest))
-          if (!isNearer) continue
-          nearest = one
-          nearestKm = km
-        }
-      })
-      if (nearest) return (nearest as Comparable).city
+      const nearest = nearestWithin(radiusKm, one)
+      if (nearest) return nearest.city
     }
     return null
   }
-  const near = comparables.map((one) => (isNamed(one) ? one : { ...one, city: nearestCity(one) }))
-  const placed = namePlaces(near.filter(({ city }) => city === null)).values()
-  return near.map((one) => (one.city === null ? (placed.next().value as Comparable) : one))
 }
 
 function commonNames(comparables: readonly Comparable[]): Set<string> {
