@@ -26,6 +26,8 @@ const SIDE_SIZE_PT = 7
 const DOT_RADIUS_MM = 0.7
 /** From a corner to the middle of its number. */
 const NUMBER_MM = 2.6
+const NUMBER_PT = 6.5
+const NUMBER_HEIGHT_MM = 2
 /** Where there are more corners they are neither marked nor numbered. */
 const NUMBERED_CORNERS = 40
 /** A side that turns less than this from the one before it continues it, degrees. */
@@ -103,32 +105,28 @@ export function sideLengths(site: Site, sheet: Sheet, space: LabelSpace): Shape[
 
 /** A dot at each corner, and its number outside, as on a cadastral plan. */
 export function cornerNumbers(site: Site, sheet: Sheet, space: LabelSpace): Shape[] {
-  const shapes: Shape[] = []
-  let number = 0
-  for (const ring of numberedCorners(site)) {
-    for (const [index, corner] of ring.entries()) {
-      number += 1
-      const [x, y] = sheet.toPaper(corner)
-      shapes.push({ shape: 'circle', x, y, radius: DOT_RADIUS_MM, fill: 'paper', ink: 'boundary' })
-      const text = String(number)
-      const width = textWidthMm(text, 6.5)
-      for (const [dx, dy] of outwards(ring, index)) {
-        const [labelX, labelY] = [roundMm(x + dx * NUMBER_MM), roundMm(y + dy * NUMBER_MM)]
-        if (!space.take({ x: labelX, y: labelY, width, height: 2, angleDeg: 0 })) continue
-        shapes.push({
-          shape: 'label',
-          x: labelX,
-          y: labelY,
-          text,
-          anchor: 'middle',
-          sizePt: 6.5,
-          ink: 'boundary',
-        })
-        break
-      }
-    }
-  }
-  return shapes
+  const corners = numberedCorners(site).flatMap((ring) =>
+    ring.map((corner, index) => ({ at: sheet.toPaper(corner), outwards: outwards(ring, index) })),
+  )
+  return corners.flatMap(({ at: [x, y], outwards: ways }, index): Shape[] => [
+    { shape: 'circle', x, y, radius: DOT_RADIUS_MM, fill: 'paper', ink: 'boundary' },
+    ...cornerNumber(String(index + 1), [x, y], ways, space),
+  ])
+}
+
+/** In the first direction in which there is room; nothing where there is none. */
+function cornerNumber(
+  text: string,
+  [x, y]: Point,
+  ways: readonly Point[],
+  space: LabelSpace,
+): Shape[] {
+  const size = { width: textWidthMm(text, NUMBER_PT), height: NUMBER_HEIGHT_MM, angleDeg: 0 }
+  const place = ways
+    .map(([dx, dy]) => ({ x: roundMm(x + dx * NUMBER_MM), y: roundMm(y + dy * NUMBER_MM) }))
+    .find((middle) => space.take({ ...middle, ...size }))
+  if (!place) return []
+  return [{ shape: 'label', ...place, text, anchor: 'middle', sizePt: NUMBER_PT, ink: 'boundary' }]
 }
 
 /** Directions on paper away from a corner's ring, the best first. */
