@@ -153,46 +153,21 @@ export function createDeliveryStore(database: Database<MainTables>): DeliverySto
 
   return {
     async claimDue(destination, atMost, wallMs) {
-      const now = isoTime(wallMs)
-      // Later than any back-off reaches: then it was set while the clock was ahead.
-      const latest = isoTime(wallMs + 2 * LAST_RETRY_S * 1000)
-      // Each by a range of the index: asked for both at once, all that waits would be read.
-      const waiting = (
-        eb: ExpressionBuilder<MainTables, 'deliveries'>,
-        comparison: '<=' | '>',
-        time: IsoTime,
-      ) =>
-        eb
-          .selectFrom('deliveries')
-          .select(['record_id', 'next_attempt_at'])
-          .where('destination', '=', destination)
-          .where('state', '=', 'pending')
-          .where('next_attempt_at', comparison, time)
-          .orderBy('next_attempt_at')
-          .limit(atMost)
+      const times = claimableTimes(wallMs)
       const rows = await query
         .updateTable('deliveries')
         .set((eb) => ({
           next_attempt_at: isoTime(wallMs + LEASE_S * 1000),
           attempts: eb('attempts', '+', 1),
         }))
-        .where('record_id', 'in', (eb) =>
-          eb
-            .selectFrom(
-              eb
-                .selectFrom(waiting(eb, '<=', now).as('due'))
-                .selectAll()
-                .unionAll(eb.selectFrom(waiting(eb, '>', latest).as('ahead')).selectAll())
-                .as('either'),
-            )
-            .select('record_id')
-            .orderBy('next_attempt_at')
-            .limit(atMost),
-        )
+        .where('record_id', 'in', (eb) => claimableIds(eb, destination, atMost, times))
         // Asked again of the row itself: another process may have claimed it since.
         .where('state', '=', 'pending')
         .where((eb) =>
-          eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latest)]),
+          eb.or([
+            eb('next_attempt_at', '<=', times.dueBy),
+            eb('next_attempt_at', '>', times.noneAfter),
+          ]),
         )
         .returning(CLAIM_COLUMNS)
         .execute()
@@ -312,6 +287,49 @@ export function createDeliveryStore(database: Database<MainTables>): DeliverySto
       return Number(result.numDeletedRows)
     },
   }
+}
+
+interface ClaimableTimes {
+  /** What is to be tried by then is due. */
+  readonly dueBy: IsoTime
+  /** No back-off reaches further: what is to be tried later was set while the clock was ahead. */
+  readonly noneAfter: IsoTime
+}
+
+function claimableTimes(wallMs: number): ClaimableTimes {
+  return { dueBy: isoTime(wallMs), noneAfter: isoTime(wallMs + 2 * LAST_RETRY_S * 1000) }
+}
+
+/**
+ * The soonest of those due and of those set too far ahead. Each kind by a range of the index: asked
+ * for both at once, all that waits would be read.
+ */
+function claimableIds(
+  eb: ExpressionBuilder<MainTables, 'deliveries'>,
+  destination: Destination,
+  atMost: number,
+  { dueBy, noneAfter }: ClaimableTimes,
+) {
+  const waiting = (comparison: '<=' | '>', time: IsoTime) =>
+    eb
+      .selectFrom('deliveries')
+      .select(['record_id', 'next_attempt_at'])
+      .where('destination', '=', destination)
+      .where('state', '=', 'pending')
+      .where('next_attempt_at', comparison, time)
+      .orderBy('next_attempt_at')
+      .limit(atMost)
+  return eb
+    .selectFrom(
+      eb
+        .selectFrom(waiting('<=', dueBy).as('due'))
+        .selectAll()
+        .unionAll(eb.selectFrom(waiting('>', noneAfter).as('ahead')).selectAll())
+        .as('either'),
+    )
+    .select('record_id')
+    .orderBy('next_attempt_at')
+    .limit(atMost)
 }
 
 function storableFault(fault: string): string {
