@@ -114,8 +114,10 @@ function mountAnonymousMessages(app: App, parts: WriteToSupportParts): void {
     },
     async (request, reply) => {
       const { body } = request
-      const isTrapped = isFilledIn(body.website)
-      const outcome = await writeAnonymously(parts, senderOf(request), writtenIn(body), isTrapped)
+      const outcome = await writeAnonymously(parts, senderOf(request), {
+        ...writtenIn(body),
+        isTrapped: isFilledIn(body.website),
+      })
       return answer(reply, outcome)
     },
   )

@@ -50,15 +50,18 @@ export async function writeToSupport(
 
 export type AnonymousOutcome = Stored | FloodRefusal
 
-/**
- * @param isTrapped whether a field was filled in that people do not see. A program that fills in
- *   every field must not learn that it was found out: all goes on as for others, but nothing is kept.
- */
+interface WrittenByStranger extends WrittenMessage {
+  /**
+   * Whether a field was filled in that people do not see. A program that fills in every field must
+   * not learn that it was found out: all goes on as for others, but nothing is kept.
+   */
+  readonly isTrapped: boolean
+}
+
 export async function writeAnonymously(
   { store, messenger, anonymous, clock }: WriteToSupportParts,
   sender: Sender,
-  written: WrittenMessage,
-  isTrapped: boolean,
+  { isTrapped, ...written }: WrittenByStranger,
 ): Promise<AnonymousOutcome> {
   const id = randomUUID()
   const origin = { id, channel: 'anon', username: null, ip: sender.ip } as const
