@@ -65,18 +65,19 @@ function nameIn(text: string, columns: readonly string[]): Readonly<Record<strin
 
 function collectDefault(text: string, defaults: ColumnTexts): ColumnTexts {
   const { column, given } = pairOf(text, 'value', COLUMNS)
-  if (COLUMNS.some((known) => known === column)) return { ...defaults, [column]: given.trim() }
+  if (COLUMNS.some((known) => known === column)) return { ...defaults, [column]: given }
   throw unknownColumn('value', COLUMNS)
 }
 
+/** Both sides without blanks around them: the first line of a file is read without them as well. */
 function pairOf(
   text: string,
   what: string,
   columns: readonly string[],
 ): { readonly column: string; readonly given: string } {
-  const [, column, given] = /^([^=]+)=(.+)$/s.exec(text) ?? []
-  if (column === undefined || given === undefined) throw unknownColumn(what, columns)
-  return { column, given }
+  const [, column = '', given = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+  if (column.trim() === '' || given.trim() === '') throw unknownColumn(what, columns)
+  return { column: column.trim(), given: given.trim() }
 }
 
 function unknownColumn(what: string, columns: readonly string[]): InvalidArgumentError {

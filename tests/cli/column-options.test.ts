@@ -31,6 +31,12 @@ describe('the columns of a file', () => {
     })
   })
 
+  it('are found under a name given with blanks around it, as the first line is read', () => {
+    const words = ['--map', 'price_rub = Цена, ₽ ', '--map', ' Площадь =area_m2']
+    const { names } = columnsOf(...words)
+    assert.deepEqual(names, { price_rub: 'Цена, ₽', area_m2: 'Площадь' })
+  })
+
   it('may have a value where a row has none, without blanks around it', () => {
     const words = ['--default', 'kind= listing ', '--default', 'city=Нижний Новгород']
     assert.deepEqual(columnsOf(...words).defaults, { kind: 'listing', city: 'Нижний Новгород' })
@@ -48,6 +54,7 @@ describe('the columns of a file', () => {
       ['--map', 'price_rub'],
       ['--map', 'price_rub='],
       ['--map', '=cost'],
+      ['--map', 'price_rub= '],
       ['--default', 'listing=kind'],
     ]) {
       assert.throws(() => columnsOf(...words), /with one of the columns source_id, kind, /)
