@@ -99,8 +99,8 @@ export function percentInText(fraction: number, maxDecimals = 0): string {
 }
 
 /** A change as percent with its sign: `+1,2`, `−4,5`, `0,0`; the unit stands in the heading. */
-export function formatSignedPercent(fraction: Maybe<number>, decimals = 1): string {
-  const text = formatDigits(fraction, 'percent', decimals)
+export function formatSignedPercent(fraction: Maybe<number>): string {
+  const text = formatDigits(fraction, 'percent', 1)
   const isPositive = typeof fraction === 'number' && fraction > 0 && /[1-9]/.test(text)
   return isPositive ? `+${text}` : text
 }
