@@ -48,37 +48,35 @@ const NORM_OF = {
   green: 'min_green',
 } as const
 
-/** @param misses of the site's drawings before; this one's are added */
-export function drawOption(
-  massing: Massing,
-  framed: FramedSite,
-  input: SolverInput,
-  misses: PlanMisses,
-): DrawnOption {
+/** Where a massing is drawn, and by what. */
+interface DrawingTask {
+  readonly framed: FramedSite
+  readonly input: SolverInput
+  /** Of the site's drawings before; this one's are added. */
+  readonly misses: PlanMisses
+}
+
+export function drawOption(massing: Massing, task: DrawingTask): DrawnOption {
+  const { framed, input } = task
   const lanesBy = (mostEach: 1 | 2) => fireLanes(framed.site, massing.masses, input.rules, mostEach)
   // First ways on both sides of high buildings; on one side if the rest finds no room then.
   const both = lanesBy(2)
   if (!both) return broken('fire_lane_distance_m', 0)
-  const outcome = drawWith(massing, framed, input, both, misses)
+  const outcome = drawWith(massing, both, task)
   if (outcome.kind === 'drawn') return outcome
   const one = lanesBy(1)
   // If their number has not changed, they are the same ways.
   if (!one || one.length === both.length) return outcome
-  const again = drawWith(massing, framed, input, one, misses)
+  const again = drawWith(massing, one, task)
   return { ...again, piecesTried: outcome.piecesTried + again.piecesTried }
 }
 
-function drawWith(
-  massing: Massing,
-  framed: FramedSite,
-  input: SolverInput,
-  lanes: readonly Rect[],
-  misses: PlanMisses,
-): DrawnOption {
+function drawWith(massing: Massing, lanes: readonly Rect[], task: DrawingTask): DrawnOption {
+  const { framed, input } = task
   const ways = waysOf(massing, framed, input.rules, lanes)
   if (!ways) return broken('fire_lane_distance_m', 0)
   const houses = housesOf(massing, framed, input)
-  const placed = placeAround(houses, ways, framed, input, misses)
+  const placed = placeAround(houses, ways, task)
   const { piecesTried } = placed
   if (placed.kind === 'short') return broken(NORM_OF[placed.of], piecesTried)
   const sun = sunHoursOf(houses.masses, framed.rays, input.rules.storey_height_m.value)
@@ -142,9 +140,7 @@ interface GroundAround {
 function placeAround(
   { buildings, footprints, wings, needs }: Houses,
   ways: readonly Rect[],
-  framed: FramedSite,
-  input: SolverInput,
-  misses: PlanMisses,
+  { framed, input, misses }: DrawingTask,
 ): OutdoorOutcome<GroundAround> {
   const { rules, siteM2 } = input
   const placing = {

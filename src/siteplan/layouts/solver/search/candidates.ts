@@ -114,20 +114,25 @@ export function candidatesOf(
     const least = leastStoreys(typology, request, limits)
     const usable = limits.filter(({ storeys }) => storeys <= most && storeys >= least)
     const tried = wanted.everyStoreys ? usable : fewAtEachDensity(usable)
+    const ofTypology = { ...wanted, typology, framed, rules }
     found.set(
       typology,
-      tried.flatMap((limit) => candidatesAt(limit, typology, framed, rules, wanted)),
+      tried.flatMap((limit) => candidatesAt(limit, ofTypology)),
     )
   }
   return found
 }
 
+/** What the candidates of a typology have in common, whatever their number of storeys. */
+interface OfOneTypology extends Wanted {
+  readonly typology: Typology
+  readonly framed: readonly FramedSite[]
+  readonly rules: Rules
+}
+
 function candidatesAt(
   limit: StoreyLimit,
-  typology: Typology,
-  framed: readonly FramedSite[],
-  rules: Rules,
-  { aim, leastGfaM2 }: Wanted,
+  { typology, framed, rules, aim, leastGfaM2 }: OfOneTypology,
 ): readonly Candidate[] {
   const { storeys } = limit
   const targetFootprintM2 = footprintAimedAtM2(limit, aim)

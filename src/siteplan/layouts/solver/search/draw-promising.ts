@@ -17,19 +17,23 @@ import type { Stratum } from './strata.ts'
 /** What a drawing costs beside its wings, in wings. */
 const WINGS_PER_DRAWING = 5
 
+interface PromisingTask {
+  readonly input: SolverInput
+  /** Options drawn at most. */
+  readonly enough: number
+  /** Is reduced by what the drawings cost. */
+  readonly budget: DrawingBudget
+  /** Counts the rules that stop a drawing. */
+  readonly broken: RuleTally
+}
+
 /**
  * The most promising typology is drawn next; of its strata the most promising, or, after a drawing
  * that found no room, the one with the least ground under its houses.
- * @param enough options drawn at most
- * @param budget is reduced by what the drawings cost
- * @param broken counts the rules that stop a drawing
  */
 export function drawPromising(
   strata: readonly Stratum[],
-  input: SolverInput,
-  enough: number,
-  budget: DrawingBudget,
-  broken: RuleTally,
+  { input, enough, budget, broken }: PromisingTask,
 ): LayoutOption[] {
   const queues = [...Map.groupBy(strata, ({ typology }) => typology)].map(
     ([typology, own]) => new DrawingQueue(typology, own, budget),
@@ -45,9 +49,12 @@ export function drawPromising(
     const key = keyOf(massing, framed)
     if (budget.failed.has(key) || isLikeAny(footprintsUnder(massing, framed, input.rules), options))
       continue
-    const drawn = drawOption(massing, framed, input, budget.misses)
-    const wings = massing.masses.flatMap(wingsOf).length + WINGS_PER_DRAWING
-    queue.recordDrawing(drawn.kind === 'drawn', wings, drawn.piecesTried)
+    const drawn = drawOption(massing, { framed, input, misses: budget.misses })
+    queue.recordDrawing({
+      isDrawn: drawn.kind === 'drawn',
+      wings: massing.masses.flatMap(wingsOf).length + WINGS_PER_DRAWING,
+      piecesTried: drawn.piecesTried,
+    })
     if (drawn.kind === 'drawn') {
       options.push(drawn.option)
     } else {

@@ -69,6 +69,13 @@ const SUCCESS_COSTS = 0.2
 /** A typology loses VARIETY for each of its massings drawn, this many times at most. */
 const MAX_PENALTIES = 3
 
+interface EndedDrawing {
+  readonly isDrawn: boolean
+  /** What it cost beside the pieces of parking that it tried. */
+  readonly wings: number
+  readonly piecesTried: number
+}
+
 /** What a queue asks of a stratum. */
 type Massings = Pick<Stratum, 'footprintM2' | 'priority' | 'next'>
 
@@ -117,11 +124,8 @@ export class DrawingQueue {
     return massing
   }
 
-  /**
-   * How the drawing of the last massing ended.
-   * @param wings what it cost beside the pieces of parking that it tried
-   */
-  recordDrawing(isDrawn: boolean, wings: number, piecesTried: number): void {
+  /** How the drawing of the last massing ended. */
+  recordDrawing({ isDrawn, wings, piecesTried }: EndedDrawing): void {
     this.#drawings += 1
     this.#lastFailed = !isDrawn
     this.#spent += isDrawn ? wings * SUCCESS_COSTS : wings

@@ -49,7 +49,7 @@ export function search(
     const roomy = withRoomOutdoors(candidates.get(typology) ?? [], input, broken)
     return strataOf(typology, roomy, task)
   })
-  const options = drawPromising(strata, input, enough, budget, broken)
+  const options = drawPromising(strata, { input, enough, budget, broken })
   return { options, broken: broken.mostOftenFirst() }
 }
 

@@ -17,7 +17,7 @@ function failuresOf(size: typeof SMALL_SITE_BUDGET, piecesTried: number): number
   let failures = 0
   while (queue.isOpen) {
     queue.next()
-    queue.recordDrawing(false, WINGS, piecesTried)
+    queue.recordDrawing({ isDrawn: false, wings: WINGS, piecesTried })
     failures += 1
   }
   return failures
