@@ -56,7 +56,7 @@ export function envelopeOf(
   const byStoreys: StoreyLimit[] = []
   const lowest = Math.max(storeys.min, rules.min_storeys.value)
   for (let count = lowest; count <= highest; count += 1) {
-    byStoreys.push(limitAt(count, siteAreaM2, buildableAreaM2, rules))
+    byStoreys.push(limitAt(count, { siteAreaM2, buildableAreaM2 }, rules))
   }
   const best = byStoreys.reduce<StoreyLimit | undefined>(
     (most, limit) =>
@@ -84,11 +84,9 @@ export function insetOf({ region, clearM }: Simplified, distanceM: number): Regi
   return insetOrLess(region, Math.max(0, distanceM - clearM))
 }
 
-/** @param buildableAreaM2 where buildings may stand, m² */
 export function limitAt(
   storeys: number,
-  siteAreaM2: number,
-  buildableAreaM2: number,
+  { siteAreaM2, buildableAreaM2 }: Pick<Envelope, 'siteAreaM2' | 'buildableAreaM2'>,
   rules: Rules,
 ): StoreyLimit {
   const coverageM2 = stepAt(rules.max_coverage.value, storeys) * siteAreaM2

@@ -64,11 +64,10 @@ export function houseEnvelopeOf(
 ): HouseEnvelope {
   const within = envelopeOf(site, rules, storeys)
   const roomM2 = areaOf(houseRoom(within.buildable, TYPOLOGIES))
-  const ruledOut = ruledOutBy(within, roomM2, rules, storeys, TYPOLOGIES)
+  const ruledOut = ruledOutBy(within, { storeys, typologies: TYPOLOGIES, roomM2 }, rules)
   if (ruledOut) return withoutHouse(within, ruledOut)
-  const byStoreys = within.byStoreys.map((limit) =>
-    limitOnGround(limit.storeys, within.siteAreaM2, roomM2, floorM2PerFlat, rules),
-  )
+  const ground = { siteAreaM2: within.siteAreaM2, roomM2, floorM2PerFlat }
+  const byStoreys = within.byStoreys.map((limit) => limitOnGround(limit.storeys, ground, rules))
   const leastM2 = leastFootprintM2(TYPOLOGIES)
   const standing = byStoreys.filter((limit) => storeyM2(limit) >= leastM2)
   const [lowest] = byStoreys
@@ -86,16 +85,21 @@ export function houseEnvelopeOf(
   }
 }
 
+interface HouseGround {
+  readonly siteAreaM2: number
+  /** Area of the ground that houses can cover, m². */
+  readonly roomM2: number
+  readonly floorM2PerFlat: number
+}
+
 /** At so many storeys, on ground that houses can cover, beside which their needs find ground. */
 function limitOnGround(
   storeys: number,
-  siteAreaM2: number,
-  roomM2: number,
-  floorM2PerFlat: number,
+  { siteAreaM2, roomM2, floorM2PerFlat }: HouseGround,
   rules: Rules,
 ): StoreyLimit {
-  const limit = limitAt(storeys, siteAreaM2, roomM2, rules)
-  const onGroundM2 = maxGfaOnGroundM2(siteAreaM2, storeys, floorM2PerFlat, rules)
+  const limit = limitAt(storeys, { siteAreaM2, buildableAreaM2: roomM2 }, rules)
+  const onGroundM2 = maxGfaOnGroundM2(storeys, { siteM2: siteAreaM2, floorM2PerFlat }, rules)
   if (limit.maxGfaM2 <= onGroundM2) return limit
   const needs = needsOf(onGroundM2, floorM2PerFlat, rules)
   return {

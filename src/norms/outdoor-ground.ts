@@ -34,9 +34,8 @@ export function groundLeftM2(
  * and green find ground on the site: a bound by areas alone, in which ways take none.
  */
 export function maxGfaOnGroundM2(
-  siteM2: number,
   storeys: number,
-  floorM2PerFlat: number,
+  { siteM2, floorM2PerFlat }: { readonly siteM2: number; readonly floorM2PerFlat: number },
   rules: Rules,
 ): number {
   const spaceM2 = rules.parking_per_unit.value * rules.parking_space_m2.value

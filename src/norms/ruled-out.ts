@@ -11,17 +11,22 @@ interface Storeys {
   readonly max: number
 }
 
+/** The houses asked for. */
+interface HousesAsked {
+  readonly storeys: Storeys
+  readonly typologies: readonly Typology[]
+  /** Area of the ground that such houses can cover, m². */
+  readonly roomM2: number
+}
+
 /**
  * The rule that leaves no room for any house of these typologies, before one is placed;
  * undefined where one may stand.
- * @param roomM2 area of the ground that such houses can cover, m²
  */
 export function ruledOutBy(
   envelope: Pick<Envelope, 'byStoreys' | 'siteAreaM2' | 'buildableAreaM2'>,
-  roomM2: number,
+  { storeys, typologies, roomM2 }: HousesAsked,
   rules: Rules,
-  storeys: Storeys,
-  typologies: readonly Typology[],
 ): RuleName | undefined {
   const { byStoreys, buildableAreaM2 } = envelope
   const [lowest] = byStoreys
@@ -48,12 +53,12 @@ function noStoreysBy({ min }: Storeys, rules: Rules): RuleName {
  */
 export function noFloorBy(
   lowest: StoreyLimit,
-  { siteAreaM2, buildableAreaM2 }: Pick<Envelope, 'siteAreaM2' | 'buildableAreaM2'>,
+  ground: Pick<Envelope, 'siteAreaM2' | 'buildableAreaM2'>,
   rules: Rules,
   leastM2: number,
 ): RuleName {
   const isRaised = asksForStoreys(rules) && lowest.storeys === rules.min_storeys.value
-  const oneStorey = limitAt(1, siteAreaM2, buildableAreaM2, rules)
+  const oneStorey = limitAt(1, ground, rules)
   return isRaised && storeyM2(oneStorey) >= leastM2 ? 'min_storeys' : lowest.bindingRule
 }
 

@@ -49,8 +49,9 @@ describe('the ground inside the setback', () => {
 describe('the limit at so many storeys', () => {
   it('is the least that setback, coverage and density allow, of ground that the first two leave', () => {
     const norms = { ...rules, max_coverage: upTo(0.4), max_density: upTo(1.2) }
-    const limit = (count: number, buildableM2: number) => {
-      const { bindingRule, maxFootprintM2, maxGfaM2 } = limitAt(count, 1000, buildableM2, norms)
+    const limit = (count: number, buildableAreaM2: number) => {
+      const ground = { siteAreaM2: 1000, buildableAreaM2 }
+      const { bindingRule, maxFootprintM2, maxGfaM2 } = limitAt(count, ground, norms)
       return [bindingRule, maxFootprintM2, maxGfaM2]
     }
     assert.deepEqual(limit(2, 300), ['setback_m', 300, 600])

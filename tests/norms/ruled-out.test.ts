@@ -22,12 +22,10 @@ describe('the least storeys', () => {
       max_coverage: dense(oneM2 / siteAreaM2),
       max_density: dense(oneM2 / siteAreaM2),
     }
-    const envelope = {
-      byStoreys: [limitAt(least, siteAreaM2, siteAreaM2, tight)],
-      siteAreaM2,
-      buildableAreaM2: siteAreaM2,
-    }
-    return ruledOutBy(envelope, roomM2, tight, { min: least, max: least }, [typology])
+    const ground = { siteAreaM2, buildableAreaM2: siteAreaM2 }
+    const envelope = { ...ground, byStoreys: [limitAt(least, ground, tight)] }
+    const storeys = { min: least, max: least }
+    return ruledOutBy(envelope, { storeys, typologies: [typology], roomM2 }, tight)
   }
 
   it('rule out a house that would stand with fewer storeys', () => {

@@ -40,7 +40,7 @@ export function solve(asked: Asked, place: Place): Solution {
   const { rules, request } = asked
   const { storeys, typologies } = request
   const roomM2 = areaOf(houseRoom(envelope.buildable, typologies))
-  const outright = ruledOutBy(envelope, roomM2, rules, storeys, typologies)
+  const outright = ruledOutBy(envelope, { storeys, typologies, roomM2 }, rules)
   if (outright || !envelope.best) return { options: [], limitedBy: outright ?? 'setback_m' }
   const input = solverInputOf(asked, place, envelope.best)
   const { options: found, broken } = seekAllWays(input, envelope)
