@@ -27,7 +27,7 @@ interface EventWriter extends AuditTrail {
 const MAX_QUEUE = 10_000
 const MAX_BATCH = 200
 const FIRST_RETRY_S = 0.1
-const LAST_RETRY_S = 5
+const LONGEST_RETRY_S = 5
 
 /** While the database is unreachable, a line in the log at most this often. */
 const LOG_INTERVAL_MS = 1000
@@ -110,7 +110,7 @@ export function createEventWriter({ store, clock, log }: EventWriterParts): Even
         logFault(error)
         if (stopping.signal.aborted) break
         await clock.sleep(retryS, stopping.signal)
-        retryS = Math.min(LAST_RETRY_S, retryS * 2)
+        retryS = Math.min(LONGEST_RETRY_S, retryS * 2)
       }
     }
     isWriting = false

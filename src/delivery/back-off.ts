@@ -1,7 +1,7 @@
 // How long to wait after a failed attempt. Pure; the dispatcher does the waiting.
 
 const FIRST_RETRY_S = 2
-export const LAST_RETRY_S = 3600
+export const LONGEST_RETRY_S = 3600
 
 /** For this long after a claim no other process makes the attempt; then another may. */
 export const LEASE_S = 60
@@ -16,6 +16,6 @@ export const GIVE_UP_AFTER_S = 7 * 86_400
  * @param random from 0 to 1
  */
 export function retryDelayS(attempts: number, random: number): number {
-  const fullS = Math.min(LAST_RETRY_S, FIRST_RETRY_S * 2 ** Math.min(attempts - 1, 16))
+  const fullS = Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** Math.min(attempts - 1, 16))
   return fullS * (1 - random / 2)
 }

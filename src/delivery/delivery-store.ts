@@ -5,7 +5,7 @@ import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { storableText } from '../db/storable-text.ts'
 import type { DeliveriesTable, IsoTime, MainTables } from '../db/tables.ts'
-import { GIVE_UP_AFTER_S, LAST_RETRY_S, LEASE_S } from './back-off.ts'
+import { GIVE_UP_AFTER_S, LEASE_S, LONGEST_RETRY_S } from './back-off.ts'
 import type { DeliveryKind, Destination } from './outgoing.ts'
 
 /** A claimed delivery: whoever holds this makes the next attempt. */
@@ -297,7 +297,7 @@ interface ClaimableTimes {
 }
 
 function claimableTimes(wallMs: number): ClaimableTimes {
-  return { dueBy: isoTime(wallMs), noneAfter: isoTime(wallMs + 2 * LAST_RETRY_S * 1000) }
+  return { dueBy: isoTime(wallMs), noneAfter: isoTime(wallMs + 2 * LONGEST_RETRY_S * 1000) }
 }
 
 /**

@@ -46,7 +46,7 @@ interface Job {
  */
 const STEADY_MS = 1_000
 const FIRST_PAUSE_S = 0.02
-const LAST_PAUSE_S = 5
+const LONGEST_PAUSE_S = 5
 
 /** @throws Error if its first threads cannot be started */
 export function createVerifyPool(workers: number, clock: Clock, log: Logger): VerifyPool {
@@ -77,20 +77,20 @@ export function createVerifyPool(workers: number, clock: Clock, log: Logger): Ve
         forget(thread)
         if (closing.signal.aborted) return
         log.error({ err: error }, 'password verification thread lost, starting another')
-        startAnother(clock.nowMs() - startedMs >= STEADY_MS)
+        if (clock.nowMs() - startedMs < STEADY_MS) {
+          startAfterPause()
+        } else {
+          pauseS = FIRST_PAUSE_S
+          tryToStart()
+        }
       },
     )
     threads.add(thread)
     next(thread)
   }
-  const startAnother = (wasSteady: boolean) => {
-    if (wasSteady) {
-      pauseS = FIRST_PAUSE_S
-      tryToStart()
-      return
-    }
+  const startAfterPause = () => {
     void clock.sleep(pauseS, closing.signal).then(tryToStart)
-    pauseS = Math.min(LAST_PAUSE_S, pauseS * 2)
+    pauseS = Math.min(LONGEST_PAUSE_S, pauseS * 2)
   }
   const tryToStart = () => {
     try {
@@ -98,7 +98,7 @@ export function createVerifyPool(workers: number, clock: Clock, log: Logger): Ve
     } catch (error) {
       // The machine, or this process's share of it, has no threads left.
       log.error({ err: error }, 'password verification thread could not be started, will try again')
-      startAnother(false)
+      startAfterPause()
     }
   }
   for (let index = 0; index < workers; index += 1) start()

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoTime } from '../../src/clock.ts'
-import { GIVE_UP_AFTER_S, LAST_RETRY_S, LEASE_S } from '../../src/delivery/back-off.ts'
+import { GIVE_UP_AFTER_S, LEASE_S, LONGEST_RETRY_S } from '../../src/delivery/back-off.ts'
 import {
   type ClaimedDelivery,
   createDeliveryStore,
@@ -144,7 +144,7 @@ for (const engine of ENGINES) {
       await using queue = await openQueue(engine)
       const { store, nowMs } = queue
       await queue.add('a')
-      const dueMs = nowMs + LAST_RETRY_S * 1000
+      const dueMs = nowMs + LONGEST_RETRY_S * 1000
       await store.postpone(await queue.claim('a'), dueMs, 'down')
       assert.deepEqual(await store.claimDue('messenger', 1, nowMs), [])
       assert.deepEqual(await store.claimDue('messenger', 1, dueMs - 1), [])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { LAST_RETRY_S, LEASE_S } from '../../src/delivery/back-off.ts'
+import { LEASE_S, LONGEST_RETRY_S } from '../../src/delivery/back-off.ts'
 import type { Channel, DeliveryOutcome } from '../../src/delivery/channel.ts'
 import { advanceUntil } from '../support/advancing.ts'
 import { ENGINES } from '../support/databases.ts'
@@ -154,7 +154,7 @@ for (const engine of ENGINES) {
       await until(() => attempts === before + 2)
       await until(async () => (await outbox.pending()) === 1)
       assert.equal(await failed(), false)
-      await advanceUntil(outbox.clock, LAST_RETRY_S, failed)
+      await advanceUntil(outbox.clock, LONGEST_RETRY_S, failed)
       assert.deepEqual(outbox.counted, [])
     })
   })
