@@ -40,7 +40,7 @@ export function clientAddressReader(settings: ClientAddressSettings): ClientAddr
     if (known) return known
     const address = parseAddress(socket.remoteAddress ?? '')
     const viaTrustedProxy = address !== undefined && isInRanges(address, settings.trustedProxies)
-    const peer = { address, client: describe(address, viaTrustedProxy, settings) }
+    const peer = { address, client: describe({ address, viaTrustedProxy }, settings) }
     peers.set(socket, peer)
     return peer
   }
@@ -49,7 +49,8 @@ export function clientAddressReader(settings: ClientAddressSettings): ClientAddr
     // Node joins several of them into one text.
     const forwarded = request.headers['x-forwarded-for'] as string | undefined
     if (!address || !client.viaTrustedProxy || forwarded === undefined) return client
-    return describe(walk(address, forwarded, settings.trustedProxies), true, settings)
+    const named = walk(address, forwarded, settings.trustedProxies)
+    return describe({ address: named, viaTrustedProxy: true }, settings)
   }
 }
 
@@ -60,8 +61,7 @@ interface Peer {
 }
 
 function describe(
-  address: Address | undefined,
-  viaTrustedProxy: boolean,
+  { address, viaTrustedProxy }: Pick<Peer, 'address'> & Pick<ClientAddress, 'viaTrustedProxy'>,
   settings: ClientAddressSettings,
 ): ClientAddress {
   if (!address) return UNKNOWN

@@ -55,7 +55,7 @@ export function assign(
   index: AddressIndex,
   read: ReadQuery,
   street: number,
-  takeNumbers: boolean,
+  { takeNumbers }: { readonly takeNumbers: boolean },
 ): Assignment {
   const { data } = index
   const uses: WordUse[] = []
@@ -110,7 +110,7 @@ export function explain(index: AddressIndex, read: ReadQuery, row: FoundRow): Wo
       return match ? use(word, 'city', match) : use(word, 'nothing', null)
     })
   }
-  return assign(index, read, row.street, row.tookNumbers).uses
+  return assign(index, read, row.street, { takeNumbers: row.tookNumbers }).uses
 }
 
 function use(word: QueryWord, as: WordUse['as'], match: StoredMatch | null): WordUse {

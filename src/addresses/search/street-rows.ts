@@ -45,10 +45,11 @@ export function streetRows(
   const compareHouse = houseMatcher(index)
   const finding: Finding = { index, scope, compareHouse, wholeHouses: false, rows: [] }
   for (const street of streets) {
-    const asNames = assign(index, read, street, true)
+    const asNames = assign(index, read, street, { takeNumbers: true })
     addRows(finding, street, asNames)
     if (!asNames.tookNumber) continue
-    addRows({ ...finding, wholeHouses: true }, street, assign(index, read, street, false))
+    const asHouse = assign(index, read, street, { takeNumbers: false })
+    addRows({ ...finding, wholeHouses: true }, street, asHouse)
   }
   return finding.rows
 }

@@ -3,7 +3,11 @@
 import { CAP_HEIGHT, MM_PER_PT } from '../drawing.ts'
 
 /** About as wide as the text is set in the reports' font; rather more than less. */
-export function textWidthMm(text: string, sizePt: number, strong = false): number {
+export function textWidthMm(
+  text: string,
+  sizePt: number,
+  { strong = false }: { readonly strong?: boolean } = {},
+): number {
   let ems = 0
   for (const character of text) ems += widthInEms(character)
   return ems * sizePt * MM_PER_PT * (strong ? 1.07 : 1)

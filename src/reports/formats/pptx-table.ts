@@ -70,6 +70,11 @@ function rowHeight(table: SlideTable, row: Row, widthIn: number): number {
   return Math.max(1, ...lines) * lineHeightIn(SMALL) + 2 * CELL.above
 }
 
+interface CellLook {
+  readonly color: string
+  readonly strong?: boolean
+}
+
 export function placeTable(canvas: Canvas, table: SlideTable, box: SlideBox): void {
   const widths = columnWidths(table, box.w)
   const headerH = rowHeight(table, headerRow(table), box.w)
@@ -81,7 +86,7 @@ export function placeTable(canvas: Canvas, table: SlideTable, box: SlideBox): vo
 
   const border: Border = { type: 'solid', pt: 0.75, color: INKS.rule }
   const none: Border = { type: 'none' }
-  const look = (index: number, color: string, strong: boolean): CellOptions => ({
+  const look = (index: number, { color, strong = false }: CellLook): CellOptions => ({
     ...textLook(strong ? SMALL_STRONG : SMALL),
     align: table.columns[index]?.align ?? 'left',
     valign: 'middle',
@@ -93,16 +98,16 @@ export function placeTable(canvas: Canvas, table: SlideTable, box: SlideBox): vo
     cutToLines(text, (widths[index] ?? 0) - 2 * CELL.side, SMALL_STRONG, CELL_LINES)
   const header = headerRow(table).cells.map((head, index) => ({
     text: cut(head, index),
-    options: { ...look(index, INKS.quiet, false), fill: { color: INKS.wash } },
+    options: { ...look(index, { color: INKS.quiet }), fill: { color: INKS.wash } },
   }))
   const rows = shown.map(({ cells, strong = false }) =>
     cells.map((text, index) => ({
       text: cut(text, index),
-      options: look(index, strong ? INKS.accent : INKS.text, strong),
+      options: look(index, { color: strong ? INKS.accent : INKS.text, strong }),
     })),
   )
   if (count < table.rows.length) {
-    const options = { ...look(0, INKS.quiet, false), colspan: table.columns.length }
+    const options = { ...look(0, { color: INKS.quiet }), colspan: table.columns.length }
     rows.push([{ text: leftOut(table.rows.length - count), options }])
     shownH.push(countH)
   }

@@ -93,12 +93,11 @@ export function comparison({ options, request, rule_set, warnings }: BestLayouts
   const hasPrices = options.every(({ economics }) => economics !== null)
   // A hundred per cent of it would be to build at no cost.
   const isOfProfit = request.objective === 'margin' && hasPrices
-  const row = (title: string, cellOf: (option: LayoutOption) => string, strong = false) => ({
+  const row = (title: string, cellOf: (option: LayoutOption) => string) => ({
     cells: [{ text: title }, ...options.map((option) => ({ text: cellOf(option) }))],
-    strong,
   })
-  const figure = (title: string, cellOf: (indicators: Indicators) => string, strong = false) =>
-    row(title, ({ indicators }) => cellOf(indicators), strong)
+  const figure = (title: string, cellOf: (indicators: Indicators) => string) =>
+    row(title, ({ indicators }) => cellOf(indicators))
   return [
     {
       kind: 'grid',
@@ -109,7 +108,7 @@ export function comparison({ options, request, rule_set, warnings }: BestLayouts
       ],
       rows: [
         row('Здания', ({ buildings }) => buildingsText(buildings)),
-        figure('Площадь всех этажей', ({ gfa_m2 }) => formatWholeM2(gfa_m2), true),
+        { ...figure('Площадь всех этажей', ({ gfa_m2 }) => formatWholeM2(gfa_m2)), strong: true },
         figure('Доля предельной площади', ({ share_of_bound }) => formatPercent(share_of_bound)),
         figure('Продаваемая площадь', ({ saleable_m2 }) => formatWholeM2(saleable_m2)),
         figure('Квартир', ({ units_total }) => formatNumber(units_total)),
@@ -132,11 +131,10 @@ export function comparison({ options, request, rule_set, warnings }: BestLayouts
           const lots = parkingLots(option, spaceM2)
           return lots.length === 0 ? UNKNOWN : farEnoughText(lots)
         }),
-        row(
-          isOfProfit ? 'Балл' : 'Балл, из 100',
-          ({ score }) => formatNumber(100 * score, 2),
-          true,
-        ),
+        {
+          ...row(isOfProfit ? 'Балл' : 'Балл, из 100', ({ score }) => formatNumber(100 * score, 2)),
+          strong: true,
+        },
       ],
     },
     note(

@@ -48,7 +48,7 @@ export const labelsOf = ({ shapes }: Drawing) =>
 
 export function boxOfLabel({ x, y, text, anchor, sizePt, strong = false, angleDeg = 0 }: Label) {
   // Narrower than what drawings reckon with: what counts is ink on ink.
-  const width = textWidthMm(text, sizePt, strong) * 0.9
+  const width = textWidthMm(text, sizePt, { strong }) * 0.9
   const middle = { start: x + width / 2, middle: x, end: x - width / 2 }[anchor]
   return { x: middle, y, width, height: capHeightMm(sizePt) * 0.9, angleDeg }
 }

@@ -64,7 +64,7 @@ function overStoreys(
   space: LabelSpace,
 ): Shape[] | undefined {
   const width = textWidthMm(storeys, STOREYS_PT)
-  const widest = Math.max(textWidthMm(name, NAME_PT, true), width)
+  const widest = Math.max(textWidthMm(name, NAME_PT, { strong: true }), width)
   if (roomMm < Math.hypot(widest, TWO_LINES_MM)) return undefined
   if (!space.take({ x, y, width, height: TWO_LINES_MM, angleDeg: 0 })) return undefined
   return [
@@ -87,7 +87,7 @@ function alongWing(
   sheet: Sheet,
   space: LabelSpace,
 ): Shape[] | undefined {
-  const width = textWidthMm(text, SMALL_PT, true)
+  const width = textWidthMm(text, SMALL_PT, { strong: true })
   if (roomMm < LEAST_DEPTH_MM || width >= wing.lengthM * sheet.mmPerM * MOST_OF_WING) {
     return undefined
   }
@@ -98,7 +98,7 @@ function alongWing(
 }
 
 function alone(text: string, { x, y, roomMm }: Spot, space: LabelSpace): Shape[] | undefined {
-  const width = textWidthMm(text, SMALL_PT, true)
+  const width = textWidthMm(text, SMALL_PT, { strong: true })
   if (!space.take({ x, y, width, height: SMALL_MM, angleDeg: 0 })) return undefined
   const halo = roomMm >= ROOM_FOR_NAME_MM ? {} : ({ halo: 'paper' } as const)
   return [{ ...NAME, x, y, text, sizePt: SMALL_PT, ...halo }]
@@ -115,7 +115,7 @@ export function nameBeside(
   space: LabelSpace,
   clearMm: number,
 ): Shape[] {
-  const [width, height] = [textWidthMm(building.name, SMALL_PT, true), SMALL_MM]
+  const [width, height] = [textWidthMm(building.name, SMALL_PT, { strong: true }), SMALL_MM]
   const corners = sheet.ringsOf([building.footprint]).flat()
   const middle = sheet.toPaper(innermost(regionOfBuilding(building)).point)
   for (const asideDeg of ASIDE_DEG) {

@@ -75,7 +75,7 @@ function boxAt([x, y]: Point, text: string, angleDeg: number): TurnedBox {
   return {
     x,
     y,
-    width: textWidthMm(text, SIZE_PT, true),
+    width: textWidthMm(text, SIZE_PT, { strong: true }),
     // Letters that hang below the line, and the comma.
     height: capHeightMm(SIZE_PT) + 0.6,
     angleDeg,

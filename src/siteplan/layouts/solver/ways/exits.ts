@@ -64,16 +64,16 @@ export function exitOf(
   for (const low of placesAlong(y0, y1, widthM)) {
     const across = { y0: low, y1: low + widthM }
     const crossings = inRow(low)
-    const left = wayOutTo(crossings, x0, false)
-    const right = wayOutTo(crossings, x1, true)
+    const left = wayOutTo(crossings, x0, 'smaller')
+    const right = wayOutTo(crossings, x1, 'larger')
     if (left !== undefined) consider({ ...across, x0: left, x1: x0 })
     if (right !== undefined) consider({ ...across, x0: x1, x1: right })
   }
   for (const low of placesAlong(x0, x1, widthM)) {
     const across = { x0: low, x1: low + widthM }
     const crossings = inColumn(low)
-    const below = wayOutTo(crossings, y0, false)
-    const above = wayOutTo(crossings, y1, true)
+    const below = wayOutTo(crossings, y0, 'smaller')
+    const above = wayOutTo(crossings, y1, 'larger')
     if (below !== undefined) consider({ ...across, y0: below, y1: y0 })
     if (above !== undefined) consider({ ...across, y0: y1, y1: above })
   }

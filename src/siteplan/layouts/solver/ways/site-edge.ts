@@ -59,10 +59,13 @@ function swapped(region: Region): Region {
   return region.map((ring) => ring.map(([x, y]) => [y, x] as const).reverse())
 }
 
+/** Along x or y: to larger coordinates or to smaller ones. */
+type Towards = 'larger' | 'smaller'
+
 /** Where the outer edge crosses all of a strip, once. */
 interface Crossing {
-  /** Whether the site lies before it along the strip, else behind it. */
-  readonly isUp: boolean
+  /** Where a way along the strip leads that leaves the site here. */
+  readonly towards: Towards
   /** From here to the edge the strip is free. */
   readonly free: number
   readonly meets: number
@@ -102,8 +105,8 @@ function crossingsOf(
     const clearM = isInsideBefore ? after - to : from - before
     if (clearM < widthM) return []
     return isInsideBefore
-      ? [{ isUp: true, free: before, meets: from, out: to }]
-      : [{ isUp: false, free: after, meets: to, out: from }]
+      ? [{ towards: 'larger', free: before, meets: from, out: to }]
+      : [{ towards: 'smaller', free: after, meets: to, out: from }]
   })
 }
 
@@ -114,11 +117,11 @@ function crossingsOf(
 export function wayOutTo(
   crossings: readonly Crossing[],
   from: number,
-  isUp: boolean,
+  towards: Towards,
 ): number | undefined {
-  const ahead = isUp ? 1 : -1
+  const ahead = towards === 'larger' ? 1 : -1
   for (const crossing of crossings) {
-    if (crossing.isUp !== isUp || (from - crossing.free) * ahead < 0) continue
+    if (crossing.towards !== towards || (from - crossing.free) * ahead < 0) continue
     if ((crossing.meets - from) * ahead < -AT_EDGE_M) continue
     if ((crossing.out - from) * ahead <= MAX_EXIT_M) return crossing.out + ahead * BEYOND_M
   }

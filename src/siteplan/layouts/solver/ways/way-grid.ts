@@ -161,9 +161,9 @@ export function exitsAt(grid: Grid, i: number, j: number): Exit[] {
   const y = ys[j] ?? 0
   const alongX = crossingsAlong(edge, 'x', widthM)(y - half)
   const alongY = crossingsAlong(edge, 'y', widthM)(x - half)
-  return [true, false].flatMap((isUp) => [
-    ...exitAlong(grid, 0, x, y, wayOutTo(alongX, x, isUp)),
-    ...exitAlong(grid, 1, y, x, wayOutTo(alongY, y, isUp)),
+  return (['larger', 'smaller'] as const).flatMap((towards) => [
+    ...exitAlong(grid, 0, x, y, wayOutTo(alongX, x, towards)),
+    ...exitAlong(grid, 1, y, x, wayOutTo(alongY, y, towards)),
   ])
 }
 

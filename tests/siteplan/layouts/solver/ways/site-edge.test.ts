@@ -24,7 +24,7 @@ const square = (left: number, bottom: number, sideM: number): Point[] => [
 ]
 
 const outFrom = (rings: Point[][], x: number, low: number, high: number) =>
-  wayOutTo(crossingsAlong(siteEdgeOf(rings), 'x', high - low)(low), x, true)
+  wayOutTo(crossingsAlong(siteEdgeOf(rings), 'x', high - low)(low), x, 'larger')
 
 describe('a way out', () => {
   it('goes on until its whole width is over an edge that it meets aslant', () => {
@@ -37,9 +37,9 @@ describe('a way out', () => {
 
   it('ends at the edge above, below and on the left as it does on the right', () => {
     const edge = siteEdgeOf([leaning(10)])
-    assert.equal(Math.round(wayOutTo(crossingsAlong(edge, 'y', 4)(20), 30, true) ?? 0), 40)
-    assert.equal(Math.round(wayOutTo(crossingsAlong(edge, 'y', 4)(20), 10, false) ?? 9), -0)
-    assert.equal(Math.round(wayOutTo(crossingsAlong(edge, 'x', 4)(20), 10, false) ?? 9), -0)
+    assert.equal(Math.round(wayOutTo(crossingsAlong(edge, 'y', 4)(20), 30, 'larger') ?? 0), 40)
+    assert.equal(Math.round(wayOutTo(crossingsAlong(edge, 'y', 4)(20), 10, 'smaller') ?? 9), -0)
+    assert.equal(Math.round(wayOutTo(crossingsAlong(edge, 'x', 4)(20), 10, 'smaller') ?? 9), -0)
   })
 
   it('is not where only a corner of the way sticks out, or the edge is too far ahead', () => {
