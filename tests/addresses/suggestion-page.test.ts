@@ -35,6 +35,16 @@ describe('the page', () => {
     assert.equal(page('Bol’shegorsk').effective_query, 'большегорск')
   })
 
+  it('is the same after more searches than the working space of an index can number', () => {
+    const forests = Array.from({ length: 500 }, (_, i) => `${i + 1}-я Лесная улица`)
+    const streets = [...forests, 'Лесная Ясная улица'].map((name) => address('Тверь', name, '1'))
+    const many = indexOf(...streets)
+    const find = () => suggest(many, { q: 'лесная ясная' }).suggestions[0]?.value
+    many.queryNumber = 2 ** 32 - 2
+    const found = Array.from({ length: 4 }, find)
+    assert.deepEqual(found, Array(4).fill('г Тверь, Лесная Ясная улица'))
+  })
+
   it('highlights what was typed', () => {
     const [row] = page('рубл 68').suggestions
     assert.deepEqual(

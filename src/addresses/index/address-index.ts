@@ -67,6 +67,7 @@ export interface AddressIndex {
   /** By form: how it meets the typed house, and the query that compared them. */
   readonly formMatch: Uint8Array
   readonly formQuery: Uint32Array
+  /** Of the running query: see `beginQuery`. */
   queryNumber: number
 }
 
@@ -87,6 +88,19 @@ export function openAddressIndex(data: AddressIndexData): AddressIndex {
     formQuery: new Uint32Array(forms),
     queryNumber: 0,
   }
+}
+
+/** The working space has 32 bits for the number of a query. */
+const LAST_QUERY = 2 ** 32 - 1
+
+/** Gives the working space to a new query: nothing that stands in it counts any more. */
+export function beginQuery(index: AddressIndex): void {
+  if (index.queryNumber >= LAST_QUERY) {
+    index.streetQuery.fill(0)
+    index.formQuery.fill(0)
+    index.queryNumber = 0
+  }
+  index.queryNumber += 1
 }
 
 export function streetNameAt(data: AddressIndexData, street: number): string {

@@ -1,7 +1,7 @@
 // The streets worth a close look: those that share most with the query by a rough count of words.
 // Never decides what a word is to a street; it only saves looking at streets that cannot win.
 import { lengthAt } from '../../numbers/packed-lists.ts'
-import type { AddressIndex } from '../index/address-index.ts'
+import { type AddressIndex, beginQuery } from '../index/address-index.ts'
 import type { SearchScope } from './found-row.ts'
 import { isSlippedOrdinal, type QueryWord, type ReadQuery } from './read-query.ts'
 import { tieBreakOfStreet } from './tie-breaks.ts'
@@ -21,7 +21,7 @@ const ROUGH_GAIN = 2.4
 
 /** Streets by their numbers, at most MAX_CLOSE_STREETS, in no order. */
 export function closeStreets(index: AddressIndex, read: ReadQuery, scope: SearchScope): number[] {
-  index.queryNumber += 1
+  beginQuery(index)
   const touched = countWords(index, read, scope)
   weighGains(index, read, scope, touched)
   return ofMostGain(index.streetGain, touched)

@@ -1,6 +1,6 @@
 // The rows that streets give for a query: the street itself, or its houses that are like the typed
 // one. Never decides what the words of the query are; that is assign-words.ts.
-import { type AddressIndex, isNameless } from '../index/address-index.ts'
+import { type AddressIndex, beginQuery, isNameless } from '../index/address-index.ts'
 import { stringAt } from '../index/packed.ts'
 import type { Kind } from '../table/address.ts'
 import { goesOnFromTyped, HOUSE_COST, type HouseMatch, matchHouse } from '../words/house-match.ts'
@@ -21,7 +21,7 @@ function houseMatcher(index: AddressIndex): HouseMatcher {
   let remembered: string | null = null
   return (typed, form) => {
     if (remembered !== typed) {
-      index.queryNumber += 1
+      beginQuery(index)
       remembered = typed
     }
     if (formQuery[form] !== index.queryNumber) {
