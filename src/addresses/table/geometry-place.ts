@@ -1,6 +1,5 @@
 // The one point that stands for a building drawn as any GeoJSON geometry.
 // Never trusts the geometry: what is malformed or out of range has no place.
-
 import { type Crs, lonLatIn } from '../../geometry/crs.ts'
 import type { Place } from '../../geometry/earth.ts'
 import { centroidOf, signedArea } from '../../geometry/plane.ts'

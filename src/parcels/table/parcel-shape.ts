@@ -1,7 +1,6 @@
 // The geometry of a file's feature as the service keeps it: in degrees, valid by OGC's simple
 // features, rings closed and wound as GeoJSON asks. Repairs what can be repaired and says what
 // cannot.
-
 import { type Crs, lonLatIn } from '../../geometry/crs.ts'
 import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
 import { type LonLat, localPlaneAt } from '../../geometry/local-plane.ts'
