@@ -29,6 +29,15 @@ describe('a look at the roles file', () => {
     assert.equal(timesRead(), 1)
   })
 
+  it('joins the one under way, so that a file which hangs keeps no more than one waiting', async () => {
+    const { file, roles, timesRead } = await open({ anna: 'employee' })
+    for (const [times, role] of ['admin', 'manager'].entries()) {
+      file.write({ anna: role })
+      await Promise.all([roles.look(), roles.look(), roles.look()])
+      assert.deepEqual([roles.roleOf('anna'), timesRead()], [role, times + 1])
+    }
+  })
+
   it('sees another file under the same name, though it is as long and as old', async () => {
     const { file, roles } = await open({ anna: 'manager' })
     const other = `${file.path}.new`
