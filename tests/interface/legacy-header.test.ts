@@ -275,6 +275,16 @@ describe('the general limiter in mode dual', () => {
     assert.equal(await service().metric('api_limiter_keys'), keys + names.length)
   })
 
+  it('tells names apart whose bytes are no UTF-8', async () => {
+    for (const name of ['name \xfe', 'name \xff']) {
+      const statuses: number[] = []
+      for (let times = 0; times < 3; times += 1) {
+        statuses.push((await probe(service(), { [LEGACY]: name })).status)
+      }
+      assert.deepEqual(statuses, [403, 403, 429])
+    }
+  })
+
   it('keeps a name that reads like an address apart from that address', async () => {
     const ask = (client: string, name: string) =>
       service().app.inject({
