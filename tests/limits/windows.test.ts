@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Windows } from '../../src/limits/windows.ts'
+import { heldBy } from '../support/held-memory.ts'
 
 const UNBOUNDED = { maxKeys: 1e6, maxTimesPerKey: 1e6, maxTimes: 1e6 }
 
@@ -86,6 +87,16 @@ describe('sliding windows by key', () => {
     for (let at = 0; at < 1000; at += 1) assert.equal(windows.add('a', at), Math.min(at + 1, 100))
     assert.equal(windows.count('a', 1000), 100)
     assert.equal(windows.waitS('a', 1000), (900 + 1e9 - 1000) / 1000)
+  })
+
+  it('keep no time that has left the window of a key which is never idle', () => {
+    const windows = new Windows({ windowMs: 1000, ...UNBOUNDED })
+    const heldBytes = heldBy(() => {
+      for (let atMs = 0; atMs < 2_000_000; atMs += 1) windows.add('a', atMs)
+    })
+    assert.equal(windows.count('a', 2_000_000), 999)
+    // Two million times are 16 MB.
+    assert.ok(heldBytes < 4e6, `${heldBytes}`)
   })
 
   it('past the times of all keys drops whole keys, never the one just added', () => {
