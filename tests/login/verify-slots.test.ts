@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createVerifySlots, slotShare, type VerifySlot } from '../../src/login/verify-slots.ts'
+import { heldBy } from '../support/held-memory.ts'
 
 describe('verification slots', () => {
   it('are shared by halves, at least one an address', () => {
@@ -15,6 +16,18 @@ describe('verification slots', () => {
     assert.ok(slots.tryReserve('a'))
     assert.equal(slots.tryReserve('a'), undefined)
     assert.equal(slots.inUse, 4)
+  })
+
+  it('remember no address that holds none any more, however many have come', () => {
+    const slots = createVerifySlots(2)
+    const heldBytes = heldBy(() => {
+      for (let address = 0; address < 200_000; address += 1) {
+        slots.tryReserve(`address ${address}`)?.[Symbol.dispose]()
+      }
+    })
+    assert.equal(slots.inUse, 0)
+    // So many addresses are over 10 MB.
+    assert.ok(heldBytes < 4e6, `${heldBytes}`)
   })
 
   it('account exactly under any interleaving of taking, giving back and giving back twice', () => {
