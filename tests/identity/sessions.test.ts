@@ -34,6 +34,15 @@ function sessionsThatMeet(errors: readonly Error[]) {
   return { sessions: createSessions(database, shape, SETTINGS, logged.log), inserted, logged }
 }
 
+describe('a session whose row the table takes', () => {
+  it('is made whole, and nothing is told', async () => {
+    const { sessions, inserted, logged } = sessionsThatMeet([])
+    assert.notEqual(await sessions.create(ORIGIN, 0), undefined)
+    assert.deepEqual(inserted, [{ ip: '198.51.100.1', user_agent: 'a browser' }])
+    assert.deepEqual(logged.lines, [])
+  })
+})
+
 describe('a session whose row the table refuses', () => {
   it('goes without its user agent, then its address, then both', async () => {
     const { sessions, inserted, logged } = sessionsThatMeet([noRoom(), noRoom(), noRoom()])
