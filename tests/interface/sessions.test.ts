@@ -294,14 +294,21 @@ describe('a session’s refresh that goes wrong', () => {
     return cookie
   }
 
-  it('fails nothing else', async (t) => {
+  it('fails nothing else, and is told', async (t) => {
     const cookie = await due('failing')
     t.mock.method(service().stores.identity.sessions, 'refresh', async () => {
       throw new Error('database is locked')
     })
+    const told = service().logged.lines.length
     const response = await me(service(), cookie)
     assert.equal(response.status, 200)
     assert.equal(response.headers['set-cookie'], undefined)
+    assert.deepEqual(
+      service()
+        .logged.lines.slice(told)
+        .map(({ level, msg }) => [level, msg]),
+      [[40, 'session could not be refreshed']],
+    )
     t.mock.restoreAll()
     assert.notEqual((await me(service(), cookie)).headers['set-cookie'], undefined)
   })
