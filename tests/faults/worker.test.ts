@@ -144,6 +144,23 @@ describe('a verification thread that dies', () => {
       await pool.close()
     }
   })
+
+  it('costs the pool no idle one: the next task is done before it is replaced', async () => {
+    for (const which of [0, 1]) {
+      const { pool, threads } = poolOfTwo()
+      try {
+        // Which thread takes a task is the pool's affair: with two under way each has one.
+        const tasks = [pool.hash('a', SLOW), pool.hash('b', CHEAP)]
+        const settled = Promise.allSettled(tasks)
+        await tasks[1]
+        await threads[which]?.terminate()
+        await soon(pool.hash('c', CHEAP), 'the other thread hashes')
+        await settled
+      } finally {
+        await pool.close()
+      }
+    }
+  })
 })
 
 describe('a verification thread that dies while it is idle', () => {
