@@ -1,5 +1,6 @@
 // Failures of one username are answered ever later, never differently, and cost nothing meanwhile.
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { describe, it } from 'node:test'
 import {
   eventsOf,
@@ -81,6 +82,21 @@ describe('the delay of a failed login', () => {
     await late.answer
     assert.equal(await service().metric('valuation_logins_total{result="failed"}'), before + 1)
     assert.equal((await eventsOf(service(), 'counted')).length, 4)
+  })
+
+  it('is waited out by a request that has let go of its body, the password with it', async () => {
+    await failAtOnce('let go', 3)
+    const handled: { readonly request: { readonly body: unknown } }[] = []
+    const note = (message: unknown) => void handled.push(message as (typeof handled)[number])
+    subscribe('tracing:fastify.request.handler:start', note)
+    const late = await failLate(service(), 'let go')
+    unsubscribe('tracing:fastify.request.handler:start', note)
+    assert.deepEqual(
+      handled.map(({ request }) => request.body),
+      [undefined],
+    )
+    service().clock.advance(1)
+    await late.answer
   })
 
   it('is logged by one warning, and no warning is logged without a delay', async () => {
