@@ -47,6 +47,30 @@ describe('stored password hashes', () => {
     assert.equal(costOf('$2b$10$abcdefghijklmnopqrstuv'), undefined)
   })
 
+  it('are malformed where salt or tag is too short, too long or padded, or text stands around them', () => {
+    const of = (salt: number, tag: number) =>
+      `$argon2id$v=19$m=64,t=1,p=1$${'s'.repeat(salt)}$${'t'.repeat(tag)}`
+    for (const [salt, tag] of [
+      [11, 22],
+      [86, 86],
+    ] as const) {
+      assert.notEqual(costOf(of(salt, tag)), undefined, `${salt}, ${tag}`)
+      assert.equal(saltOf(of(salt, tag)), 's'.repeat(salt))
+    }
+    for (const bad of [
+      of(10, 22),
+      of(87, 22),
+      of(11, 21),
+      of(11, 87),
+      `${of(11, 22)}==`,
+      `${of(11, 22)}\n`,
+      ` ${of(11, 22)}`,
+    ]) {
+      assert.equal(costOf(bad), undefined, bad)
+      assert.equal(saltOf(bad), undefined, bad)
+    }
+  })
+
   it('are never usable when they are arbitrary text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => assert.equal(costOf(text), undefined)),
