@@ -79,6 +79,7 @@ describe('mode dual', () => {
     '\ufffd\ufffd': 'admin',
     ÿÿ: 'admin',
     Àí: 'admin',
+    '\u0080': 'admin',
   })
   const service = sharedService(
     {
@@ -129,12 +130,12 @@ describe('mode dual', () => {
   })
 
   it('takes bytes that are no UTF-8 for no name that the roles file could list', async () => {
-    for (const name of ['\xff\xff', '\xc0\xed', 'legacy\xff']) {
+    for (const name of ['\xff\xff', '\xc0\xed', '\x80', 'legacy\xff']) {
       const { status, body } = await probe(service(), { [LEGACY]: name })
       assert.equal(status, 403)
       assert.deepEqual(body, FORBIDDEN)
     }
-    for (const listed of ['\ufffd\ufffd', 'ÿÿ', 'Àí']) {
+    for (const listed of ['\ufffd\ufffd', 'ÿÿ', 'Àí', '\u0080']) {
       assert.equal((await probe(service(), { [LEGACY]: utf8(listed) })).status, 200)
     }
   })
