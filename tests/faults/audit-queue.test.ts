@@ -200,6 +200,14 @@ describe('the audit queue', () => {
       assert.equal(writer.isFailing, false)
     })
 
+    it('writes the other of two', async () => {
+      const { writer, written, nextTry, told } = startRefusing((name) => name === 'user 2')
+      for (let number = 1; number <= 3; number += 1) writer.record(event(number))
+      await nextTry()
+      assert.deepEqual(written, ['user 1', 'user 3'])
+      assert.deepEqual(told(), [['user 2', 'too long: user 2']])
+    })
+
     it('loses none of those behind the batch that it is in', async () => {
       const { writer, written, nextTry, told } = startRefusing((name) => name === 'user 3')
       for (let number = 1; number <= 500; number += 1) writer.record(event(number))
