@@ -115,11 +115,14 @@ function limitKey(
   return byName ? nameKey(claimedName) : client.key
 }
 
-/** A header may hold a name of 16 KB, and keys are remembered. No address begins with `user`. */
+/**
+ * A header may hold a name of 16 KB, and keys are remembered. No address begins with `user`. In
+ * UTF-8 the lone surrogates of a name that is not UTF-8 would all be the same bytes.
+ */
 function nameKey(username: string): string {
   return username.length <= USERNAME_MAX_LENGTH
     ? `user:${username}`
-    : `user#${hash('sha256', username, 'base64url')}`
+    : `user#${hash('sha256', Buffer.from(username, 'utf16le'), 'base64url')}`
 }
 
 /** The session decides; only without one, in mode dual, the header of a trusted proxy. */

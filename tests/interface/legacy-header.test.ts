@@ -277,7 +277,8 @@ describe('the general limiter in mode dual', () => {
   })
 
   it('tells names apart whose bytes are no UTF-8', async () => {
-    for (const name of ['name \xfe', 'name \xff']) {
+    const long = 'n'.repeat(65)
+    for (const name of ['name \xfe', 'name \xff', `${long}\xfe`, `${long}\xff`]) {
       const statuses: number[] = []
       for (let times = 0; times < 3; times += 1) {
         statuses.push((await probe(service(), { [LEGACY]: name })).status)
