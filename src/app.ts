@@ -21,6 +21,7 @@ import { once } from './made-once.ts'
 import { type Metrics, mountMetrics } from './metrics/metrics.ts'
 import { startParcels } from './parcels/start.ts'
 import { startPilot } from './pilot/start.ts'
+import { createEstimatePrinter } from './reports/estimate/estimate-printer.ts'
 import { readSettingsFiles } from './settings/files.ts'
 import type { Settings } from './settings.ts'
 import { startSiteplan } from './siteplan/start.ts'
@@ -68,7 +69,9 @@ export async function buildService(settings: Settings, context: ServiceContext):
     await startIdentity(base, { hash: signIn.hash, print: context.print })
     await settleDemoTown(base)
     const addresses = startAddresses(base)
-    const valuation = startValuation(base, addresses)
+    const printer = createEstimatePrinter()
+    closing.defer(() => printer.close())
+    const valuation = startValuation(base, addresses, printer)
     const perFlatM2 = floorM2PerFlat(settings.siteplanSaleableShare, settings.siteplanUnitMix)
     const parcels = startParcels(base, ruleSets, perFlatM2)
     const siteplan = startSiteplan(base, parcels, valuation)

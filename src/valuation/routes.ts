@@ -11,18 +11,23 @@ import { IdParams } from '../http/schema-pieces.ts'
 import type { App } from '../http/server.ts'
 import type { Registry } from '../identity/registry.ts'
 import type { Counters } from '../metrics/counters.ts'
-import type { EstimatePrinter } from '../reports/estimate/estimate-printer.ts'
 import type { CallerTurns } from '../threads/caller-turns.ts'
 import { type CreateEstimateParts, createEstimate } from './create-estimate.ts'
 import type { EstimateStore, ListedEstimate } from './estimate-store.ts'
 import { EstimateRequest } from './wire/estimate-request.ts'
 import { EstimateResponse, EstimateSummary } from './wire/estimate-schema.ts'
 
+/** Of estimates: reports/estimate/ has the one there is. */
+export interface ReportPrinter {
+  /** @throws TaskRefused if too many reports are asked for at once, or if `gone` aborted */
+  estimatePdf(estimate: string, gone: AbortSignal): Promise<Uint8Array>
+}
+
 interface EstimateRouteParts extends CreateEstimateParts {
   readonly store: EstimateStore
   readonly registry: Pick<Registry, 'teamOf'>
   readonly counters: Pick<Counters, 'estimates' | 'reportsExported'>
-  readonly printer: EstimatePrinter
+  readonly printer: ReportPrinter
   /** While a report is printed. */
   readonly printTurns: CallerTurns
 }

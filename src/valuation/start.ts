@@ -1,5 +1,6 @@
-// Builds the valuation: the model beside its data, the report printer, and the routes over them.
-// The method itself stands in the folders around this one; docs/valuation.md has them in its order.
+// Builds the valuation: the model beside its data, and the routes over it. How a report is printed
+// is not known here. The method itself stands in the folders around this one, which
+// docs/valuation.md has in its order.
 import type { Addresses } from '../addresses/start.ts'
 import { createDatasetStore } from '../datasets/dataset-store.ts'
 import { followInService } from '../datasets/follow-in-service.ts'
@@ -7,12 +8,11 @@ import type { Foundation } from '../foundation.ts'
 import type { Caller } from '../gate/caller.ts'
 import { findVisible } from '../gate/visibility.ts'
 import type { App } from '../http/server.ts'
-import { createEstimatePrinter } from '../reports/estimate/estimate-printer.ts'
 import { createCallerTurns } from '../threads/caller-turns.ts'
 import { createValuationEngine, type ValuationEngine } from './engine.ts'
 import { createEstimateStore } from './estimate-store.ts'
 import { createModelStore } from './model/model-store.ts'
-import { mountEstimates } from './routes.ts'
+import { mountEstimates, type ReportPrinter } from './routes.ts'
 import { tradeInSettingsOf } from './trade-in-settings.ts'
 
 /** Less than a fifth of the reports that may wait, so that others get theirs. */
@@ -25,8 +25,12 @@ export interface Valuation {
   estimateIsVisible(caller: Caller, id: string): Promise<boolean>
 }
 
-export function startValuation(base: Foundation, addresses: Pick<Addresses, 'resolve'>): Valuation {
-  const { settings, metrics, clock, log, closing } = base
+export function startValuation(
+  base: Foundation,
+  addresses: Pick<Addresses, 'resolve'>,
+  printer: ReportPrinter,
+): Valuation {
+  const { settings, metrics, clock, log } = base
   const { main, identity } = base.stores
   const engine = createValuationEngine({
     settings,
@@ -36,8 +40,6 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
     clock,
     log,
   })
-  const printer = createEstimatePrinter()
-  closing.defer(() => printer.close())
   const visible = { store: createEstimateStore(main), registry: identity.registry }
 
   followInService(base, {
