@@ -21,6 +21,7 @@ import { once } from './made-once.ts'
 import { type Metrics, mountMetrics } from './metrics/metrics.ts'
 import { startParcels } from './parcels/start.ts'
 import { startPilot } from './pilot/start.ts'
+import { startPlanner } from './planner/start.ts'
 import { createEstimatePrinter } from './reports/estimate/estimate-printer.ts'
 import { readSettingsFiles } from './settings/files.ts'
 import type { Settings } from './settings.ts'
@@ -72,9 +73,13 @@ export async function buildService(settings: Settings, context: ServiceContext):
     const printer = createEstimatePrinter()
     closing.defer(() => printer.close())
     const valuation = startValuation(base, addresses, printer)
-    const perFlatM2 = floorM2PerFlat(settings.siteplanSaleableShare, settings.siteplanUnitMix)
-    const parcels = startParcels(base, ruleSets, perFlatM2)
-    const siteplan = startSiteplan(base, parcels, valuation)
+    const parcels = startParcels(
+      base,
+      ruleSets,
+      floorM2PerFlat(settings.siteplanSaleableShare, settings.siteplanUnitMix),
+    )
+    const planner = startPlanner(base)
+    const siteplan = startSiteplan(base, { parcels, valuation, planner })
     const leads = startLeads(base, valuation)
     const support = startSupport(base, valuation)
     const pilot = startPilot(base)
@@ -84,7 +89,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     const app = await createHttpServer(log, clock)
     closing.defer(() => closeHttpServer(app, clock))
     closing.defer(() => signIn.wakeThrottled())
-    closing.defer(() => siteplan.endThreads())
+    closing.defer(() => planner.endThreads())
     // First of all, so that background runs end together with the requests: waiting for one after
     // another on a silent database would take too long.
     closing.defer(() => base.beginStop())
@@ -113,7 +118,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
       stores,
       metrics: base.metrics,
       stop: once(() => closing.disposeAsync()),
-      hasPlanningThreadsEnding: siteplan.hasPlanningThreadsEnding,
+      hasPlanningThreadsEnding: planner.hasThreadsEnding,
     }
   } catch (error) {
     await closing.disposeAsync()

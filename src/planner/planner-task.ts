@@ -4,14 +4,13 @@ import { workerData } from 'node:worker_threads'
 import { forecastFile } from '../reports/forecast/forecast-file.ts'
 import { createLazyPdf } from '../reports/formats/lazy-pdf.ts'
 import { layoutsFile } from '../reports/layouts/layouts-file.ts'
+import type { ForecastInputs } from '../siteplan/forecast/forecast-inputs.ts'
+import { makeForecast } from '../siteplan/forecast/make-forecast.ts'
+import { dropRefused } from '../siteplan/layouts/drop-refused.ts'
+import type { LayoutsFormat } from '../siteplan/layouts/layout.ts'
+import { type LayoutInputs, makeLayouts } from '../siteplan/layouts/make-layouts.ts'
+import type { ForecastForm, LayoutsFile } from '../siteplan/site-planner.ts'
 import { joinIdleClass } from '../threads/idle-class.ts'
-import type { ForecastInputs } from './forecast/forecast-inputs.ts'
-import { makeForecast } from './forecast/make-forecast.ts'
-import type { Violation } from './layouts/check-layouts.ts'
-import { dropRefused } from './layouts/drop-refused.ts'
-import type { LayoutsFormat } from './layouts/layout.ts'
-import { type LayoutInputs, makeLayouts } from './layouts/make-layouts.ts'
-import type { ForecastForm } from './planner.ts'
 
 interface ForecastTask extends ForecastForm {
   readonly inputs: ForecastInputs
@@ -28,12 +27,6 @@ export interface PlannerThreadData {
   readonly priority: 'idle' | 'low'
 }
 
-export interface LayoutsFile {
-  readonly file: Uint8Array
-  /** What the checker found in options that the file leaves out. */
-  readonly refused: readonly Violation[]
-}
-
 const { publicUrl, priority } = workerData as PlannerThreadData
 if (priority === 'idle') joinIdleClass()
 
@@ -44,7 +37,7 @@ export async function standBy(): Promise<void> {
   await import('../reports/forecast/forecast-json.ts')
 }
 
-export { siteLimits as limits } from './forecast/site-limits.ts'
+export { siteLimits as limits } from '../siteplan/forecast/site-limits.ts'
 
 export function forecast({ inputs, format, parseMode }: ForecastTask): Promise<Uint8Array> {
   return forecastFile(makeForecast(inputs), format, parseMode, { pdf, publicUrl })

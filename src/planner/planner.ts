@@ -1,26 +1,10 @@
 // Plans sites off the main thread, in threads that give way to sign-in. What is worked out there
-// is forecast/'s and layouts/'s.
+// is siteplan/'s, and how it is printed reports/'s.
+import type { SitePlanner } from '../siteplan/site-planner.ts'
 import { createNamedTaskPool } from '../threads/task-pool.ts'
-import type { ForecastFormat, TelegramParseMode } from './forecast/forecast.ts'
-import type { ForecastInputs } from './forecast/forecast-inputs.ts'
-import type { SiteLimits, SiteLimitsQuestion } from './forecast/site-limits.ts'
-import type { LayoutsFormat } from './layouts/layout.ts'
-import type { LayoutInputs } from './layouts/make-layouts.ts'
-import type { LayoutsFile, PlannerThreadData } from './planner-task.ts'
+import type { PlannerThreadData } from './planner-task.ts'
 
-export interface ForecastForm {
-  readonly format: ForecastFormat
-  /** Of the format `tg`; the others ignore it. */
-  readonly parseMode: TelegramParseMode
-}
-
-/** What plans throws TaskRefused if too much is asked for at once, or if `gone` aborts. */
-export interface SitePlanner {
-  /** Starts a thread, if none is at work, so that the next forecast finds it loaded. */
-  standBy(): void
-  limits(question: SiteLimitsQuestion, gone: AbortSignal): Promise<SiteLimits>
-  forecastFile(inputs: ForecastInputs, form: ForecastForm, gone: AbortSignal): Promise<Uint8Array>
-  layoutsFile(input: LayoutInputs, format: LayoutsFormat, gone: AbortSignal): Promise<LayoutsFile>
+export interface PlannerThreads extends SitePlanner {
   close(): Promise<void>
 }
 
@@ -47,7 +31,7 @@ interface PlannerSettings {
   readonly publicUrl: string | undefined
 }
 
-export function createSitePlanner(settings: PlannerSettings): SitePlanner {
+export function createSitePlanner(settings: PlannerSettings): PlannerThreads {
   const pool = createNamedTaskPool<typeof import('./planner-task.ts')>(
     new URL('./planner-task.ts', import.meta.url),
     {
