@@ -8,13 +8,13 @@ import type { DatabaseUrl } from '../settings.ts'
 import { withPatience } from '../threads/patience.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
 import type { Estimate } from './answer/estimate.ts'
-import type { EstimateOptions } from './answer/estimate-options.ts'
 import type { Dwelling } from './comparables/comparable.ts'
 import type { ModelStore } from './model/model-store.ts'
 import { createCurrentModel } from './serving/current-model.ts'
 import type { ModelEstimates } from './serving/estimate-task.ts'
 import { createReplays } from './serving/replays.ts'
 import type { RunningModel } from './serving/running-model.ts'
+import type { EstimateOptions } from './wire/estimate-options.ts'
 
 interface EngineParts {
   readonly settings: { readonly valuationWorkers: number }

@@ -1,9 +1,9 @@
 // Prices of flats that do not stand yet, asked of an estimator that answers as a test says.
 import type { Estimate } from '../../src/valuation/answer/estimate.ts'
-import type { EstimateOptions } from '../../src/valuation/answer/estimate-options.ts'
 import type { Dwelling } from '../../src/valuation/comparables/comparable.ts'
 import type { ValuationEngine } from '../../src/valuation/engine.ts'
 import type { InsufficientReason } from '../../src/valuation/wire/estimate-codes.ts'
+import type { EstimateOptions } from '../../src/valuation/wire/estimate-options.ts'
 import type { ShownComparable } from '../../src/valuation/wire/estimate-schema.ts'
 
 export const QUESTION = { place: [31.6, 61.05] as const, valuationDate: '2026-01-15' }

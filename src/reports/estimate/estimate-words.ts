@@ -3,9 +3,9 @@
 // it must not break a report.
 import type { PriceBasis } from '../../valuation/attributes/price-basis.ts'
 import type { Condition, HouseMaterial, Market } from '../../valuation/comparables/comparable.ts'
-import type { Factor } from '../../valuation/evidence/adjustments.ts'
 import type {
   ConfidenceReason,
+  Factor,
   FeeCode,
   IneligibleReason,
   InsufficientReason,

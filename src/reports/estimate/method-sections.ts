@@ -15,7 +15,7 @@ import {
   UNKNOWN,
   withUnit,
 } from '../../text/russian-format.ts'
-import { ESTIMATE_DEFAULTS } from '../../valuation/answer/estimate-options.ts'
+import { ESTIMATE_DEFAULTS } from '../../valuation/wire/estimate-options.ts'
 import { type Block, note } from '../document.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Backtest, EstimateMarket, ReportedEstimate } from './reported-estimate.ts'

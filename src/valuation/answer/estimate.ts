@@ -19,6 +19,7 @@ import { deviations, FSD_SHARE, halfWidth, MAX_FSD } from '../neighbours/interva
 import { byInterval, type Interval } from '../neighbours/interval-shares.ts'
 import { type LocalValue, valueLocally } from '../neighbours/local-value.ts'
 import type { InsufficientReason, SubjectAttribute } from '../wire/estimate-codes.ts'
+import { ESTIMATE_DEFAULTS, type EstimateOptions } from '../wire/estimate-options.ts'
 import type {
   Confidence,
   EstimateValue,
@@ -28,7 +29,6 @@ import type {
   ShownComparable,
 } from '../wire/estimate-schema.ts'
 import { describeComparable } from './describe-comparable.ts'
-import { ESTIMATE_DEFAULTS, type EstimateOptions } from './estimate-options.ts'
 import { marketAround, type NewBuilds, newBuildsAround } from './market-around.ts'
 import { type PlacedSubject, placeSubject } from './subject.ts'
 

@@ -8,14 +8,7 @@ import { indexLevel } from '../attributes/time-index.ts'
 import { ATTRIBUTE_FACTORS, flatOf } from '../market/flat-vector.ts'
 import type { LocalMarket, LocalValue } from '../neighbours/local-value.ts'
 import { SLOPE_COUNT, SLOPES, slopeDifferences } from '../neighbours/slope-differences.ts'
-
-export type Factor = 'bargaining' | 'date' | (typeof ATTRIBUTE_FACTORS)[number]['factor']
-
-export const FACTORS: readonly Factor[] = [
-  'bargaining',
-  'date',
-  ...ATTRIBUTE_FACTORS.map(({ factor }) => factor),
-]
+import { FACTORS, type Factor } from '../wire/estimate-codes.ts'
 
 /** What an adjustment leads to: the subject, its day and the price basis. */
 export interface Comparison {

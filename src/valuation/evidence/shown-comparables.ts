@@ -3,8 +3,9 @@
 import { median } from '../../numbers/order-statistics.ts'
 import { round } from '../../numbers/rounding.ts'
 import { sum, sumOf } from '../../numbers/sum.ts'
+import { FACTORS } from '../wire/estimate-codes.ts'
 import type { Adjustment } from '../wire/estimate-schema.ts'
-import { adjustmentsLn, type Comparison, FACTORS } from './adjustments.ts'
+import { adjustmentsLn, type Comparison } from './adjustments.ts'
 import { MIN_COMPARABLES } from './evidence-quality.ts'
 import {
   type CandidateRow,

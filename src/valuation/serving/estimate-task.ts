@@ -2,9 +2,9 @@
 import { workerData } from 'node:worker_threads'
 import { once } from '../../made-once.ts'
 import { type Estimate, estimate, knowsLaterThan } from '../answer/estimate.ts'
-import type { EstimateOptions } from '../answer/estimate-options.ts'
 import { type Dwelling, isDemoComparable } from '../comparables/comparable.ts'
 import { deserialiseModel, ModelFileError } from '../model/model-file.ts'
+import type { EstimateOptions } from '../wire/estimate-options.ts'
 
 interface EstimateTask {
   readonly dwellings: readonly Dwelling[]

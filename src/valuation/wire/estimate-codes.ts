@@ -1,6 +1,6 @@
-// The codes that an answer gives for reasons, fees and options, each a closed list. Never here:
-// when one is given (evidence/evidence-quality.ts, trade-in-offer.ts) and its words
-// (reports/estimate/).
+// The codes that an answer gives for reasons, adjustments, fees and options, each a closed list.
+// Never here: when one is given (evidence/, trade-in-offer.ts) and its words (reports/estimate/).
+import { ATTRIBUTE_FACTORS } from '../market/flat-vector.ts'
 
 /** Why there is no value. */
 export const INSUFFICIENT_REASONS = [
@@ -41,6 +41,15 @@ export const SUBJECT_ATTRIBUTES = [
   'ceiling_height_m',
 ] as const
 export type SubjectAttribute = (typeof SUBJECT_ATTRIBUTES)[number]
+
+/** What a comparable's price is adjusted for, in the order of an answer. */
+export type Factor = 'bargaining' | 'date' | (typeof ATTRIBUTE_FACTORS)[number]['factor']
+
+export const FACTORS: readonly Factor[] = [
+  'bargaining',
+  'date',
+  ...ATTRIBUTE_FACTORS.map(({ factor }) => factor),
+]
 
 /** What comes off the market value. */
 export const FEE_CODES = [

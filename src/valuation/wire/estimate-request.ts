@@ -2,10 +2,10 @@
 // method's threads import its type alone: a schema is built on the main thread only.
 import { type Static, Type } from 'typebox'
 import { ISO_DATE } from '../../http/validation-formats.ts'
-import { ESTIMATE_DEFAULTS } from '../answer/estimate-options.ts'
 import { PRICE_BASES } from '../attributes/price-basis.ts'
 import { CONDITIONS, HOUSE_MATERIALS, MARKETS } from '../comparables/comparable.ts'
 import { INTERVALS } from '../neighbours/interval-shares.ts'
+import { ESTIMATE_DEFAULTS } from './estimate-options.ts'
 
 export const EstimateRequest = Type.Object(
   {

@@ -5,12 +5,11 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Instant, OrNull, Roubles, Share, Uuid } from '../../http/schema-pieces.ts'
 import { ISO_DATE } from '../../http/validation-formats.ts'
-import { ESTIMATE_DEFAULTS } from '../answer/estimate-options.ts'
 import { PRICE_BASES } from '../attributes/price-basis.ts'
 import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from '../comparables/comparable.ts'
-import { FACTORS } from '../evidence/adjustments.ts'
 import {
   CONFIDENCE_REASONS,
+  FACTORS,
   FEE_CODES,
   INELIGIBLE_REASONS,
   INSUFFICIENT_REASONS,
@@ -18,6 +17,7 @@ import {
   SUBJECT_ATTRIBUTES,
   type SubjectAttribute,
 } from './estimate-codes.ts'
+import { ESTIMATE_DEFAULTS } from './estimate-options.ts'
 
 const IsoDate = Type.String({ pattern: ISO_DATE, description: 'Such as 2024-05-20' })
 

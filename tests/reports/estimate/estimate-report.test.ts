@@ -5,8 +5,7 @@ import { textWidthMm } from '../../../src/reports/drawings/text-size.ts'
 import { mapSection } from '../../../src/reports/estimate/comparables-sections.ts'
 import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
 import { ATTRIBUTE, FACTOR, REASON } from '../../../src/reports/estimate/estimate-words.ts'
-import { FACTORS } from '../../../src/valuation/evidence/adjustments.ts'
-import { CONFIDENCE_REASONS } from '../../../src/valuation/wire/estimate-codes.ts'
+import { CONFIDENCE_REASONS, FACTORS } from '../../../src/valuation/wire/estimate-codes.ts'
 import { buildEstimate } from '../../support/estimates.ts'
 
 function gridAfter(blocks: readonly Block[], title: string): Grid {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { estimate } from '../../../src/valuation/answer/estimate.ts'
-import type { EstimateOptions } from '../../../src/valuation/answer/estimate-options.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
+import type { EstimateOptions } from '../../../src/valuation/wire/estimate-options.ts'
 import { sale } from '../sale.ts'
 
 /** Latitude, of one kilometre. */

@@ -6,13 +6,12 @@ import { attributeLn } from '../../../src/valuation/attributes/attribute-model.t
 import {
   adjustmentsLn,
   type Comparison,
-  FACTORS,
-  type Factor,
   totalAdjustmentLn,
 } from '../../../src/valuation/evidence/adjustments.ts'
 import { ATTRIBUTE_FACTORS, FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import type { Model } from '../../../src/valuation/model/model.ts'
+import { FACTORS, type Factor } from '../../../src/valuation/wire/estimate-codes.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 import { compareIn } from './compared-flat.ts'
 

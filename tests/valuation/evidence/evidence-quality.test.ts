@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
-import type { EstimateOptions } from '../../../src/valuation/answer/estimate-options.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import type { Model } from '../../../src/valuation/model/model.ts'
@@ -13,6 +12,7 @@ import {
   CONFIDENCE_REASONS,
   INSUFFICIENT_REASONS,
 } from '../../../src/valuation/wire/estimate-codes.ts'
+import type { EstimateOptions } from '../../../src/valuation/wire/estimate-options.ts'
 import { sale } from '../sale.ts'
 
 const SALE_DATE = '2024-05-02'
