@@ -2,7 +2,7 @@
 // what cannot be delivered. Contents are never shown.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { systemClock } from '../clock.ts'
-import { createDeliveryStore, type ListedDelivery } from '../delivery/delivery-store.ts'
+import { createDeliveryUpkeep, type ListedDelivery } from '../delivery/delivery-upkeep.ts'
 import { isUuid } from '../http/validation-formats.ts'
 import {
   CommandFault,
@@ -46,7 +46,7 @@ function list(): Command {
     .option(...JSON_OPTION)
     .action((options: OutputOptions & { limit: number }) =>
       withMainStore(async ({ main }) => {
-        const undelivered = await createDeliveryStore(main).listUndelivered(options.limit + 1)
+        const undelivered = await createDeliveryUpkeep(main).listUndelivered(options.limit + 1)
         printRows(options, upTo(options.limit, undelivered, 'the oldest'), DELIVERY_COLUMNS)
       }),
     )
@@ -63,8 +63,7 @@ function retry(): Command {
         command.error('Say which deliveries: --id ID, or --all.')
       }
       return withMainStore(async ({ main }) => {
-        const store = createDeliveryStore(main)
-        const due = await store.retryNow(options.id, systemClock.wallMs())
+        const due = await createDeliveryUpkeep(main).retryNow(options.id, systemClock.wallMs())
         if (due === 0 && options.id !== undefined) throw noneToRetry(options.id)
         print(options, { retried: due }, `Deliveries due now: ${due}.`)
       })
@@ -85,7 +84,7 @@ function drop(): Command {
         id !== undefined ? { recordId: id } : fault !== undefined ? { fault } : undefined
       if (!which) command.error('Say which deliveries: --id ID, or --fault TEXT.')
       return withMainStore(async ({ main }) => {
-        const dropped = await createDeliveryStore(main).drop(which)
+        const dropped = await createDeliveryUpkeep(main).drop(which)
         if (dropped === 0 && id !== undefined) throw noneToDrop(id)
         print(options, { dropped }, `Deliveries dropped: ${dropped}.`)
       })

@@ -1,6 +1,7 @@
 // The table `deliveries`: which records have to leave the service, how often each was tried and how
 // it went. A claim is one conditional update, so that one of several processes makes an attempt.
-import { type ExpressionBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+// What an operator does about deliveries is delivery-upkeep.ts's.
+import type { ExpressionBuilder, Transaction } from 'kysely'
 import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { storableText } from '../db/storable-text.ts'
@@ -30,17 +31,6 @@ export const NOTHING_UNDELIVERED: DeliveryState = {
   oldestPendingAt: undefined,
 }
 
-export interface ListedDelivery {
-  readonly recordId: string
-  readonly destination: Destination
-  readonly kind: DeliveryKind
-  readonly state: DeliveriesTable['state']
-  readonly createdAt: IsoTime
-  readonly nextAttemptAt: IsoTime
-  readonly attempts: number
-  readonly lastFault: string | null
-}
-
 export interface DeliveryStore {
   /** Takes due deliveries, oldest due first, for the length of a lease. */
   claimDue(
@@ -60,36 +50,12 @@ export interface DeliveryStore {
   nextAttemptAt(destination: Destination): Promise<IsoTime | undefined>
   /** Counts no further than `atMost`. */
   pendingOf(kind: DeliveryKind, atMost: number): Promise<number>
-  /** Not delivered yet or given up, oldest first. */
-  listUndelivered(limit: number): Promise<readonly ListedDelivery[]>
-  /**
-   * Makes one or all due now, for as long as a new delivery: those given up, and those that wait
-   * longer than two leases. Nobody is sending them, even where a claim was made after `wallMs` was
-   * read, or on a machine whose clock is up to a lease ahead. @returns how many
-   */
-  retryNow(recordId: string | undefined, wallMs: number): Promise<number>
-  /** Deletes one undelivered delivery, or all of one fault; the records stay. @returns how many */
-  drop(which: { readonly recordId: string } | { readonly fault: string }): Promise<number>
 }
 
 /** UTF-16 units of a fault that are stored at most; a character that this cuts becomes U+FFFD. */
 const MAX_FAULT = 300
 
 const CLAIM_COLUMNS = ['record_id', 'kind', 'attempts', 'parts_sent', 'give_up_at'] as const
-
-const LISTED_COLUMNS = [
-  'record_id',
-  'destination',
-  'kind',
-  'state',
-  'created_at',
-  'next_attempt_at',
-  'attempts',
-  'last_fault',
-] as const
-
-/** Worded as in the partial index: with an argument in it, SQLite would not use the index. */
-const UNDELIVERED = sql<SqlBool>`state <> 'delivered'`
 
 /** Puts a record on its way, in the transaction that stores it. */
 export async function enqueueDelivery(
@@ -241,51 +207,6 @@ export function createDeliveryStore(database: Database<MainTables>): DeliverySto
         .executeTakeFirstOrThrow()
       return count
     },
-
-    async listUndelivered(limit) {
-      const rows = await query
-        .selectFrom('deliveries')
-        .select(LISTED_COLUMNS)
-        .where(UNDELIVERED)
-        .orderBy('created_at')
-        .orderBy('record_id')
-        .limit(limit)
-        .execute()
-      return rows.map(rowToListed)
-    },
-
-    async retryNow(recordId, wallMs) {
-      const result = await query
-        .updateTable('deliveries')
-        .set({
-          state: 'pending',
-          next_attempt_at: isoTime(wallMs),
-          give_up_at: isoTime(wallMs + GIVE_UP_AFTER_S * 1000),
-        })
-        .where(UNDELIVERED)
-        .where((eb) =>
-          eb.or([
-            eb('state', '=', 'failed'),
-            eb('next_attempt_at', '>', isoTime(wallMs + 2 * LEASE_S * 1000)),
-          ]),
-        )
-        .$if(recordId !== undefined, (update) => update.where('record_id', '=', recordId ?? ''))
-        .executeTakeFirst()
-      return Number(result.numUpdatedRows)
-    },
-
-    async drop(which) {
-      const result = await query
-        .deleteFrom('deliveries')
-        .where(UNDELIVERED)
-        .where((eb) =>
-          'recordId' in which
-            ? eb('record_id', '=', which.recordId)
-            : eb('last_fault', '=', which.fault),
-        )
-        .executeTakeFirst()
-      return Number(result.numDeletedRows)
-    },
   }
 }
 
@@ -343,18 +264,5 @@ function rowToClaim(row: Pick<DeliveriesTable, (typeof CLAIM_COLUMNS)[number]>):
     attempts: row.attempts,
     partsSent: row.parts_sent,
     giveUpAt: row.give_up_at,
-  }
-}
-
-function rowToListed(row: Pick<DeliveriesTable, (typeof LISTED_COLUMNS)[number]>): ListedDelivery {
-  return {
-    recordId: row.record_id,
-    destination: row.destination,
-    kind: row.kind,
-    state: row.state,
-    createdAt: row.created_at,
-    nextAttemptAt: row.next_attempt_at,
-    attempts: row.attempts,
-    lastFault: row.last_fault,
   }
 }

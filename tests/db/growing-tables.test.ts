@@ -8,6 +8,7 @@ import type { Database } from '../../src/db/database.ts'
 import { compileStatement } from '../../src/db/statement.ts'
 import type { IsoTime, MainTables, UserId } from '../../src/db/tables.ts'
 import { createDeliveryStore } from '../../src/delivery/delivery-store.ts'
+import { createDeliveryUpkeep } from '../../src/delivery/delivery-upkeep.ts'
 import { createRegistry } from '../../src/identity/registry.ts'
 import { createSessionUpkeep } from '../../src/identity/session-upkeep.ts'
 import { createLeadStore } from '../../src/leads/lead-store.ts'
@@ -90,10 +91,10 @@ for (const engine of ENGINES) {
 
     it('show what is undelivered by an index of that alone, and look for others in one', async () => {
       const { database, sent } = watchedDatabase(stores.main)
-      const store = createDeliveryStore(database)
-      await store.listUndelivered(10)
-      await store.retryNow(undefined, clock.wallMs())
-      await store.drop({ fault: 'down' })
+      const upkeep = createDeliveryUpkeep(database)
+      await upkeep.listUndelivered(10)
+      await upkeep.retryNow(undefined, clock.wallMs())
+      await upkeep.drop({ fault: 'down' })
       const [listed = '', retried = '', dropped = ''] = await Promise.all(
         sent.map(({ sql: text, parameters }) => planOf(stores.main.query, text, parameters)),
       )

@@ -10,6 +10,7 @@ import {
   enqueueDelivery,
   NOTHING_UNDELIVERED,
 } from '../../src/delivery/delivery-store.ts'
+import { createDeliveryUpkeep } from '../../src/delivery/delivery-upkeep.ts'
 import type { DeliveryKind, Destination } from '../../src/delivery/outgoing.ts'
 import { ENGINES, type Engine } from '../support/databases.ts'
 import { lockWaits } from '../support/lock-waits.ts'
@@ -28,6 +29,7 @@ async function openQueue(engine: Engine) {
   const nowMs = stores.clock.wallMs()
   return {
     store,
+    upkeep: createDeliveryUpkeep(stores.main),
     query: stores.main.query,
     nowMs,
     add: (
@@ -217,7 +219,7 @@ for (const engine of ENGINES) {
       await store.postpone(a, nowMs, 'later')
       await store.markDelivered(b.recordId, nowMs)
       await store.giveUp(b, 'late')
-      const left = await store.listUndelivered(9)
+      const left = await queue.upkeep.listUndelivered(9)
       assert.deepEqual(
         left.map((one) => [nameOf(one), one.state, one.lastFault]),
         [
@@ -252,7 +254,7 @@ for (const engine of ENGINES) {
         [3, 2],
       )
       assert.equal(await store.pendingOf('lead', 9), 1)
-      assert.deepEqual(names(await store.listUndelivered(2)), ['lead', '3000'])
+      assert.deepEqual(names(await queue.upkeep.listUndelivered(2)), ['lead', '3000'])
     })
 
     it('sends at once what was given up or waits, one or all, and never what is being sent', async () => {
@@ -268,11 +270,11 @@ for (const engine of ENGINES) {
       await queue.add('later', nowMs + 1000)
       assert.deepEqual(names(await store.claimDue('messenger', 9, nowMs + 2000)), ['later'])
       for (const name of ['leased', 'later', 'sent']) {
-        assert.equal(await store.retryNow(idOf(name), nowMs), 0, name)
+        assert.equal(await queue.upkeep.retryNow(idOf(name), nowMs), 0, name)
       }
-      assert.equal(await store.retryNow(idOf('a'), nowMs), 1)
+      assert.equal(await queue.upkeep.retryNow(idOf('a'), nowMs), 1)
       assert.deepEqual(names(await store.claimDue('messenger', 9, nowMs)), ['a'])
-      assert.equal(await store.retryNow(undefined, nowMs), 2)
+      assert.equal(await queue.upkeep.retryNow(undefined, nowMs), 2)
       assert.deepEqual(names(await store.claimDue('messenger', 9, nowMs)).toSorted(), [
         'b',
         'waits',
@@ -290,11 +292,11 @@ for (const engine of ENGINES) {
         else if (name === 'c') await store.giveUp(claim, 'webhook answered 422')
         else if (name !== 'new') await store.postpone(claim, nowMs + 9000, 'webhook answered 422')
       }
-      assert.equal(await store.drop({ recordId: idOf('sent') }), 0)
-      assert.equal(await store.drop({ fault: 'webhook answered' }), 0)
-      assert.equal(await store.drop({ recordId: idOf('a') }), 1)
-      assert.equal(await store.drop({ fault: 'webhook answered 422' }), 2)
-      assert.deepEqual(names(await store.listUndelivered(9)), ['new'])
+      assert.equal(await queue.upkeep.drop({ recordId: idOf('sent') }), 0)
+      assert.equal(await queue.upkeep.drop({ fault: 'webhook answered' }), 0)
+      assert.equal(await queue.upkeep.drop({ recordId: idOf('a') }), 1)
+      assert.equal(await queue.upkeep.drop({ fault: 'webhook answered 422' }), 2)
+      assert.deepEqual(names(await queue.upkeep.listUndelivered(9)), ['new'])
       const { pending, failed } = await store.state('messenger')
       assert.deepEqual({ pending, failed }, { pending: 1, failed: 0 })
       // An attempt that was under way may still arrive; there is nothing that it could note.
@@ -302,7 +304,7 @@ for (const engine of ENGINES) {
       assert.ok(underWay)
       await store.giveUp(underWay, 'down')
       assert.equal(await store.markDelivered(underWay.recordId, nowMs), false)
-      assert.deepEqual(names(await store.listUndelivered(9)), ['new'])
+      assert.deepEqual(names(await queue.upkeep.listUndelivered(9)), ['new'])
     })
 
     it('keeps a fault whatever characters a receiver has put into it', async () => {
@@ -310,7 +312,7 @@ for (const engine of ENGINES) {
       const { store, nowMs } = queue
       await queue.add('a')
       await store.postpone(await queue.claim('a'), nowMs, 'chat\0not found\ud800')
-      const [listed] = await store.listUndelivered(1)
+      const [listed] = await queue.upkeep.listUndelivered(1)
       assert.equal(listed?.lastFault, 'chat\u2400not found\ufffd')
     })
 
@@ -318,7 +320,7 @@ for (const engine of ENGINES) {
       await using queue = await openQueue(engine)
       await queue.add('a')
       await queue.store.giveUp(await queue.claim('a'), `x${'😀'.repeat(200)}`)
-      const [listed] = await queue.store.listUndelivered(1)
+      const [listed] = await queue.upkeep.listUndelivered(1)
       assert.equal(listed?.lastFault, `x${'😀'.repeat(149)}\ufffd`)
     })
   })

@@ -108,7 +108,7 @@ for (const engine of ENGINES) {
       )
       await until(async () => (await outbox.pending()) === 0)
       assert.equal(sent, 0)
-      const [delivery] = await outbox.store.listUndelivered(10)
+      const [delivery] = await outbox.upkeep.listUndelivered(10)
       assert.deepEqual([delivery?.state, delivery?.lastFault], ['failed', 'the record is gone'])
       assert.match(outbox.logged.text(), /"level":50[^\n]*given up/)
     })
@@ -124,13 +124,13 @@ for (const engine of ENGINES) {
       await until(() => dispatcher.state.failed === 1)
       assert.equal(dispatcher.state.pending, 0)
       assert.match(outbox.logged.text(), /"level":50[^\n]*given up/)
-      const [listed] = await outbox.store.listUndelivered(10)
+      const [listed] = await outbox.upkeep.listUndelivered(10)
       assert.deepEqual([listed?.recordId, listed?.state, listed?.lastFault], [id, 'failed', 'down'])
       assert.deepEqual(outbox.counted, [])
 
       outcome = DELIVERED
-      assert.equal(await outbox.store.retryNow(randomUUID(), outbox.clock.wallMs()), 0)
-      assert.equal(await outbox.store.retryNow(id, outbox.clock.wallMs()), 1)
+      assert.equal(await outbox.upkeep.retryNow(randomUUID(), outbox.clock.wallMs()), 0)
+      assert.equal(await outbox.upkeep.retryNow(id, outbox.clock.wallMs()), 1)
       dispatcher.wake()
       await until(() => outbox.counted.length === 1)
     })
@@ -146,7 +146,7 @@ for (const engine of ENGINES) {
       const failed = async () => (await outbox.store.state('messenger')).failed === 1
       await advanceUntil(outbox.clock, SEVEN_DAYS_S, failed)
       const before = attempts
-      assert.equal(await outbox.store.retryNow(id, outbox.clock.wallMs()), 1)
+      assert.equal(await outbox.upkeep.retryNow(id, outbox.clock.wallMs()), 1)
       dispatcher.wake()
       await until(() => attempts === before + 1)
       outbox.clock.advance(SEVEN_DAYS_S - 1)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Channel } from '../../src/delivery/channel.ts'
 import { createDeliveryStore, type DeliveryStore } from '../../src/delivery/delivery-store.ts'
+import { createDeliveryUpkeep } from '../../src/delivery/delivery-upkeep.ts'
 import { startDispatcher } from '../../src/delivery/dispatcher.ts'
 import { createSupportStore } from '../../src/support-messages/support-store.ts'
 import type { Engine } from '../support/databases.ts'
@@ -21,6 +22,7 @@ export async function openOutbox(engine: Engine) {
     clock,
     logged,
     store,
+    upkeep: createDeliveryUpkeep(stores.main),
     counted,
     attempts,
     /** The records of all attempts that were begun, as soon as a look has claimed them. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { createDeliveryStore } from '../../src/delivery/delivery-store.ts'
+import { createDeliveryUpkeep } from '../../src/delivery/delivery-upkeep.ts'
 import type { Caller } from '../../src/gate/caller.ts'
 import { createLead, type LeadRequest } from '../../src/leads/create-lead.ts'
 import { createLeadStore } from '../../src/leads/lead-store.ts'
@@ -42,7 +42,7 @@ async function openLeads(engine: Engine) {
     create: async (estimateId: string | null) =>
       (await createLead(parts, CALLER, { ...REQUEST, estimateId }, undefined)).kind,
     counted: () => counted,
-    undelivered: () => createDeliveryStore(main).listUndelivered(9),
+    undelivered: () => createDeliveryUpkeep(main).listUndelivered(9),
     [Symbol.asyncDispose]: () => stores[Symbol.asyncDispose](),
   }
 }
