@@ -70,16 +70,24 @@ export function placeSubject(
   const flat = coderOf(table.words)(dwelling)
   const building = isPointNearby ? -1 : buildingOf(model, dwelling, day)
   const rows = building < 0 ? [] : rowsUntil(model, building, day)
+
+  // Each step changes `flat` for those after it. The place comes first: its city says what counts.
   moveIntoBuilding(flat, table, rows)
   nameThePlace(model, flat, day)
   const untold = table.untold[flat[FLAT.city] as number] ?? []
   const given = flat.slice()
-  const ignored = ignoredIn(flat, [...new Set([...untold, ...table.rare])], dwelling)
+  const ignored = ignoreIn(flat, [...new Set([...untold, ...table.rare])], dwelling)
+  // Judged is what the request gives and the value counts, before its year is cut and gaps filled.
   const contradicted = contradictedIn(table, rows, flat)
   const isBeyondUsual = isUnusual(model.usualRanges, flat)
   // Nothing tells what a newer house is worth, such as one that is not built yet: carried on, the
   // slope of the newest years would price it. An unknown year stays unknown.
   flat[FLAT.year] = Math.min(flat[FLAT.year] as number, newestYear(model.usualRanges))
+  const imputed = imputeIn(flat, table, rows, untold)
+
+  // A rare attribute that the building states alike counts all the same.
+  const setAside = ignored.filter((position) => flat[position] !== given[position])
+  const told = imputed.filter((position) => !ignored.includes(position))
   const kmTo = (row: number): number =>
     distanceKm(
       dwelling.lat,
@@ -87,10 +95,6 @@ export function placeSubject(
       attributeAt(table, row, FLAT.lat),
       attributeAt(table, row, FLAT.lon),
     )
-  const imputed = imputeIn(flat, table, rows, untold)
-  // A rare attribute that the building states alike counts all the same.
-  const setAside = ignored.filter((position) => flat[position] !== given[position])
-  const told = imputed.filter((position) => !ignored.includes(position))
   return {
     flat,
     building,
@@ -131,7 +135,7 @@ function moveIntoBuilding(flat: Float64Array, table: MarketTable, rows: readonly
  * Makes attributes unknown of which the market's flats do not say what they are worth here.
  * @returns their positions, and that of a building class that the market does not know
  */
-function ignoredIn(flat: Float64Array, worthless: readonly number[], dwelling: Dwelling): number[] {
+function ignoreIn(flat: Float64Array, worthless: readonly number[], dwelling: Dwelling): number[] {
   const ignored = worthless.filter((position) => !Number.isNaN(flat[position]))
   for (const position of ignored) flat[position] = Number.NaN
   // Classes are the data's own words: nothing is known of one that it does not use.

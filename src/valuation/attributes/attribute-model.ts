@@ -58,6 +58,21 @@ export function foldsByBuilding(table: MarketTable, folds: number): Uint8Array {
   return Uint8Array.from(table.building, (building) => ofBuilding[building] as number)
 }
 
+interface AttributeFit {
+  /** How many ensembles are grown; 0 for none. */
+  readonly folds: number
+  readonly trees: TreeSettings
+  readonly seed: number
+  /**
+   * The trees of a row's fold may not see it. No trees may see a row that is UNSEEN, and all a row
+   * of a fold beyond the last.
+   */
+  readonly foldOfRow: Uint8Array
+  /** Regressions for the trees to begin with, one per fold; `hedonic` by default. */
+  readonly blind?: readonly Hedonic[]
+  readonly mostTrainingRows?: number
+}
+
 /**
  * Grows the trees on what the hedonic regression leaves of the prices.
  * @param detrended ln price as a deal, less the index, one per row
@@ -66,20 +81,7 @@ export function fitAttributeModel(
   table: MarketTable,
   hedonic: Hedonic,
   detrended: Float64Array,
-  options: {
-    /** How many ensembles are grown; 0 for none. */
-    folds: number
-    trees: TreeSettings
-    seed: number
-    /**
-     * The trees of a row's fold may not see it. No trees may see a row that is UNSEEN, and all a
-     * row of a fold beyond the last.
-     */
-    foldOfRow: Uint8Array
-    /** Regressions for the trees to begin with, one per fold; `hedonic` by default. */
-    blind?: readonly Hedonic[]
-    mostTrainingRows?: number
-  },
+  options: AttributeFit,
 ): LearntAttributes {
   const { n } = table
   const { blind } = options
@@ -101,19 +103,15 @@ export function fitAttributeModel(
   const { foldOfRow } = options
   const folds: Trees[] = []
   for (let k = 0; k < options.folds; k += 1) {
-    const training: number[] = []
-    const heldOut: number[] = []
-    for (let i = 0; i < n; i += 1) {
-      const isTraining = foldOfRow[i] !== k && foldOfRow[i] !== UNSEEN
-      ;(isTraining ? training : heldOut).push(i)
-    }
+    const rows = rowsForFold(foldOfRow, k)
     const seeds = { ofSample: options.seed * 37 + k, ofTrees: options.seed * 31 + k }
     const start = blind === undefined ? base : baseBy(blind[k] as Hedonic)
     const target = detrended.map((value, i) => value - (start[i] as number))
-    const { trees, predicted } = growOn({ training, heldOut }, { ...shared, target }, seeds)
+    const { trees, predicted } = growOn(rows, { ...shared, target }, seeds)
     folds.push(trees)
-    heldOut.forEach((row, at) => {
+    rows.heldOut.forEach((row, at) => {
       const more = predicted[at] as number
+      // A row has what the trees of its fold say, one that is UNSEEN the mean of all.
       outOfFold[row] =
         foldOfRow[row] === k
           ? (start[row] as number) + more
@@ -121,6 +119,22 @@ export function fitAttributeModel(
     })
   }
   return { attribute: { hedonic, ...withBlind, folds }, outOfFold, foldOfRow }
+}
+
+/** What one fold's trees may see, and what they may not. */
+interface FoldRows {
+  readonly training: readonly number[]
+  readonly heldOut: readonly number[]
+}
+
+function rowsForFold(foldOfRow: Uint8Array, fold: number): FoldRows {
+  const training: number[] = []
+  const heldOut: number[] = []
+  foldOfRow.forEach((own, row) => {
+    const isTraining = own !== fold && own !== UNSEEN
+    ;(isTraining ? training : heldOut).push(row)
+  })
+  return { training, heldOut }
 }
 
 /** What the trees of all folds are trained on. */
@@ -134,10 +148,7 @@ interface SharedTraining {
 
 /** Grows trees on the `training` rows, or on a sample of them, and predicts the `heldOut` ones. */
 function growOn(
-  {
-    training,
-    heldOut,
-  }: { readonly training: readonly number[]; readonly heldOut: readonly number[] },
+  { training, heldOut }: FoldRows,
   { binned, target, settings, mostRows }: SharedTraining,
   seeds: { readonly ofSample: number; readonly ofTrees: number },
 ): { readonly trees: Trees; readonly predicted: Float64Array } {
