@@ -2,6 +2,7 @@
 // given up. Which deliveries are attempted, and when, is decided in dispatcher.ts.
 import type { Clock } from '../clock.ts'
 import { DatabaseUnavailable } from '../db/faults.ts'
+import { addBounded } from '../limits/bounded-set.ts'
 import type { Logger } from '../logging.ts'
 import { LEASE_S, retryDelayS } from './back-off.ts'
 import type { Channel, DeliveryOutcome } from './channel.ts'
@@ -111,7 +112,7 @@ async function markUntilNoted(
 ): Promise<void> {
   const { clock, stopping } = parts
   const markUntilMs = clock.nowMs() + (LEASE_S / 2) * 1000
-  remember(unmarked, recordId)
+  addBounded(unmarked, recordId, MAX_UNMARKED)
   // A try whose answer was lost may have marked it all the same.
   let mayBeMarked = false
   for (;;) {
@@ -129,12 +130,6 @@ async function markUntilNoted(
       await clock.sleep(MARK_AGAIN_S, stopping)
     }
   }
-}
-
-function remember(unmarked: Set<string>, recordId: string): void {
-  unmarked.add(recordId)
-  const [oldest] = unmarked
-  if (unmarked.size > MAX_UNMARKED && oldest !== undefined) unmarked.delete(oldest)
 }
 
 /** Makes the delivery due again after a back-off, or gives it up once its time is over. */

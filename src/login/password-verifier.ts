@@ -2,6 +2,7 @@
 // result is ignored. Never throws because of a stored hash, never logs a password.
 import { randomBytes } from 'node:crypto'
 import type { UserId } from '../db/tables.ts'
+import { addBounded } from '../limits/bounded-set.ts'
 import type { Logger } from '../logging.ts'
 import { costOf, type HashCost } from './password-hash.ts'
 import type { VerifyPool } from './verify-pool.ts'
@@ -33,9 +34,7 @@ export async function createPasswordVerifier(
   const reported = new Set<UserId>()
   const reportOnce = (userId: UserId) => {
     if (reported.has(userId)) return
-    const [oldest] = reported
-    if (reported.size >= MAX_REPORTED && oldest !== undefined) reported.delete(oldest)
-    reported.add(userId)
+    addBounded(reported, userId, MAX_REPORTED)
     log.error({ userId }, 'stored password hash is malformed or too costly: set a new password')
   }
 
