@@ -12,6 +12,9 @@ export interface BackgroundTask {
   run(stopping: AbortSignal): Promise<void> | void
 }
 
+/** From the start on: a service that is restarted often may never run for an hour. */
+export const HOURLY = { everyS: 3_600, atOnce: true } as const
+
 /**
  * Runs the task again and again, `everyS` after the end of the run before, until `stopping` aborts.
  * A fault is logged once, however often it repeats, and so is its end.

@@ -1,4 +1,5 @@
 // Builds the leads: their store, the purge of old claims, and the routes over them.
+import { HOURLY } from '../background.ts'
 import type { OutgoingSource } from '../delivery/outgoing.ts'
 import type { Delivery } from '../delivery/start.ts'
 import type { Foundation } from '../foundation.ts'
@@ -11,8 +12,6 @@ interface Leads extends OutgoingSource {
   mount(app: App, delivery: Pick<Delivery, 'crm'>): void
 }
 
-const PURGE_EVERY_S = 3_600
-
 export function startLeads(
   base: Foundation,
   valuation: Pick<Valuation, 'estimateIsVisible'>,
@@ -22,9 +21,7 @@ export function startLeads(
   const store = createLeadStore(main)
   base.background({
     name: 'purge expired lead claims',
-    everyS: PURGE_EVERY_S,
-    // A service that is restarted often may never run for so long.
-    atOnce: true,
+    ...HOURLY,
     run: async (stopping) => {
       await store.purgeClaims(clock.wallMs(), stopping)
     },
