@@ -21,7 +21,7 @@ import { type Block, type Fact, type Figures, note } from '../document.ts'
 import { drawConfidenceGauge, drawValueBand } from '../drawings/charts/value-drawings.ts'
 import { addressText } from '../flat-words.ts'
 import { outsideText, shorten } from '../plain-text.ts'
-import { MAX_ID_LENGTH } from '../text-limits.ts'
+import { MAX_ADDRESS_LENGTH, MAX_ID_LENGTH } from '../text-limits.ts'
 import {
   codeWord,
   formatDays,
@@ -45,7 +45,6 @@ import type { EstimateComparable, ReportedEstimate } from './reported-estimate.t
 import { dealPriceOf } from './trade-in-section.ts'
 
 export const TITLE = 'Автоматическая оценка стоимости квартиры'
-const MAX_ADDRESS_LENGTH = 300
 
 export function valueSection(
   estimate: ReportedEstimate,

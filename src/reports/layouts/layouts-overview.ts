@@ -24,14 +24,13 @@ import {
 import { type Block, note } from '../document.ts'
 import { checkValue, ruleValue } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
-import { MAX_CADASTRAL_NUMBER_LENGTH } from '../text-limits.ts'
+import { MAX_ADDRESS_LENGTH, MAX_CADASTRAL_NUMBER_LENGTH } from '../text-limits.ts'
 import { MAIN_FIGURE, OBJECTIVE } from './layout-words.ts'
 import { buildingsText, parkingText, warningsText } from './layouts-format.ts'
 import { parkingLots } from './parking-lots.ts'
 import { farEnoughText } from './parking-words.ts'
 
 export const TITLE = 'Варианты застройки участка'
-const MAX_ADDRESS_LENGTH = 300
 
 export function titleSection({ parcel, warnings }: BestLayouts): Block[] {
   const forbidden = warningsText(warnings, LAND_WARNING_CODES)
