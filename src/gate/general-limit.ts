@@ -10,8 +10,8 @@ interface GeneralLimitSettings {
 
 /** Clients remembered at most. */
 const MAX_CLIENTS = 200_000
-/** A minute of 66,000 requests a second: more than a process answers. */
-const MAX_TIMES = 4_000_000
+/** Of all clients: a minute of 66,000 requests a second, more than a process answers. */
+const MAX_REQUESTS = 4_000_000
 
 export function createGeneralLimit(settings: GeneralLimitSettings, clock: Clock): Budget {
   return createBudget(
@@ -19,7 +19,7 @@ export function createGeneralLimit(settings: GeneralLimitSettings, clock: Clock)
       limit: settings.apiRateLimit,
       windowS: settings.apiRateLimitWindowS,
       maxKeys: MAX_CLIENTS,
-      maxTimes: MAX_TIMES,
+      maxTimes: MAX_REQUESTS,
     },
     clock,
   )

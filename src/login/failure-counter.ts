@@ -22,7 +22,8 @@ export interface FailureCounter {
  * 900 s), so a flood of made-up names does not push out the name under attack.
  */
 const MAX_USERNAMES = 200_000
-const MAX_TIMES = 4_000_000
+/** Failures remembered at most, of all usernames together: 32 MB. */
+const MAX_FAILURES = 4_000_000
 
 /** This far past the threshold the delay has long reached its cap, so the count stops here. */
 const COUNTED_PAST_THRESHOLD = 100_000
@@ -35,7 +36,7 @@ export function createFailureCounter(
     windowMs: settings.loginUsernameFailWindowS * 1000,
     maxKeys: MAX_USERNAMES,
     maxTimesPerKey: settings.loginUsernameFailThreshold + COUNTED_PAST_THRESHOLD,
-    maxTimes: MAX_TIMES,
+    maxTimes: MAX_FAILURES,
   })
   return { windows, record: (username) => windows.add(username, clock.nowMs()) }
 }

@@ -10,7 +10,8 @@ interface PairLimiterSettings {
 
 /** Pairs remembered at most: a flood of made-up names costs memory for this many. */
 const MAX_PAIRS = 200_000
-const MAX_TIMES = 4_000_000
+/** Attempts remembered at most, of all pairs together: 32 MB. */
+const MAX_ATTEMPTS = 4_000_000
 
 export function createPairLimiter(settings: PairLimiterSettings, clock: Clock): Budget {
   return createBudget(
@@ -18,7 +19,7 @@ export function createPairLimiter(settings: PairLimiterSettings, clock: Clock): 
       limit: settings.loginRateLimit,
       windowS: settings.loginRateLimitWindowS,
       maxKeys: MAX_PAIRS,
-      maxTimes: MAX_TIMES,
+      maxTimes: MAX_ATTEMPTS,
     },
     clock,
   )

@@ -17,6 +17,9 @@ export function median(values: ArrayLike<number>): number {
 /** Of values normal around 0: their standard deviation over their median absolute value. */
 export const SD_OF_MEDIAN_DEVIATION = 1.4826
 
+/** Of values normal around 0: their standard deviation over their mean absolute value, √(π/2). */
+export const SD_OF_MEAN_DEVIATION = 1.2533
+
 /** The standard deviation of values normal around 0, robustly. */
 export function robustScale(values: ArrayLike<number>): number {
   return SD_OF_MEDIAN_DEVIATION * median(Float64Array.from(values, Math.abs))

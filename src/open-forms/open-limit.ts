@@ -34,14 +34,15 @@ const ALL = 'all'
 
 /** Addresses remembered at most; past it those longest without a counted request are dropped. */
 const MAX_ADDRESSES = 50_000
-const MAX_TIMES = 1_000_000
+/** Requests remembered at most, of all addresses together: 8 MB. */
+const MAX_REQUESTS = 1_000_000
 
 export function createOpenLimit(settings: OpenLimitSettings, clock: Clock): OpenLimit {
   const byAddress = new Windows({
     windowMs: settings.windowS * 1000,
     maxKeys: MAX_ADDRESSES,
     maxTimesPerKey: settings.limit,
-    maxTimes: MAX_TIMES,
+    maxTimes: MAX_REQUESTS,
   })
   const together = new Windows({
     windowMs: HOUR_MS,

@@ -1,6 +1,10 @@
 // The local level: a weighted ridge regression of neighbours' residuals on how they differ from the
 // subject. Never here: where the residuals, differences and weights come from.
-import { SD_OF_MEDIAN_DEVIATION, selectWeightedMedian } from '../../numbers/order-statistics.ts'
+import {
+  SD_OF_MEAN_DEVIATION,
+  SD_OF_MEDIAN_DEVIATION,
+  selectWeightedMedian,
+} from '../../numbers/order-statistics.ts'
 import { solveSpd } from '../attributes/solve-spd.ts'
 import { SLOPE_COUNT, SLOPES } from './slope-differences.ts'
 
@@ -11,6 +15,8 @@ const SIZE = SLOPE_COUNT + 1
 const OUTLYING = 2
 /** Neighbours this near to the median, ln, are never outliers, however well the others agree. */
 const LEAST_CUT = 0.1
+/** Keeps the matrix solvable where nothing differs and no penalty is asked for. */
+const LEAST_PENALTY = 1e-9
 /** Neighbours with less than this share of the greatest weight are left out. */
 const NEGLIGIBLE = 1e-4
 
@@ -163,7 +169,7 @@ export class LocalRegression {
         a[p * SIZE + q] = product
       }
       const penalty = p === 0 ? levelPenalty : slopePenalty
-      a[p * SIZE + p] = (a[p * SIZE + p] as number) + penalty + 1e-9
+      a[p * SIZE + p] = (a[p * SIZE + p] as number) + penalty + LEAST_PENALTY
     }
     solveSpd(a, this.#b, SIZE)
   }
@@ -184,8 +190,7 @@ export class LocalRegression {
       sum += weight * Math.abs((this.#residuals[i] as number) - fitted)
       total += weight
     }
-    // 1.2533 turns a mean absolute deviation into a standard deviation under normality.
-    return total === 0 ? 0 : (1.2533 * sum) / total
+    return total === 0 ? 0 : (SD_OF_MEAN_DEVIATION * sum) / total
   }
 
   /** Beyond the cut a weight falls with the square of the distance from the median. */
