@@ -11,7 +11,7 @@ import { regionOfBuilding } from './building-shapes.ts'
 import { upright } from './dimension-lines.ts'
 import { innermost } from './innermost.ts'
 import { directionOf, sidesOf } from './ring-sides.ts'
-import type { Sheet } from './site-sheet.ts'
+import type { LabelledSheet } from './site-sheet.ts'
 
 const NAME_PT = 10
 const STOREYS_PT = 6.5
@@ -44,15 +44,15 @@ interface Spot {
 }
 
 /** `А`, and `9 эт.` below it where there is room; nothing where its place is taken. */
-export function buildingName(building: Building, sheet: Sheet, space: LabelSpace): Shape[] {
+export function buildingName(building: Building, sheet: LabelledSheet): Shape[] {
   const { point, distanceM } = innermost(regionOfBuilding(building))
   const [x, y] = sheet.toPaper(point)
   const spot = { x, y, roomMm: 2 * distanceM * sheet.mmPerM }
   const storeys = withUnit(String(building.storeys), 'эт.')
   return (
-    overStoreys(building.name, storeys, spot, space) ??
-    alongWing(`${building.name}, ${storeys}`, wingOf(building, point), spot, sheet, space) ??
-    alone(building.name, spot, space) ??
+    overStoreys(building.name, storeys, spot, sheet.space) ??
+    alongWing(`${building.name}, ${storeys}`, wingOf(building, point), spot, sheet) ??
+    alone(building.name, spot, sheet.space) ??
     []
   )
 }
@@ -84,8 +84,7 @@ function alongWing(
   text: string,
   wing: Wing,
   { roomMm }: Spot,
-  sheet: Sheet,
-  space: LabelSpace,
+  sheet: LabelledSheet,
 ): Shape[] | undefined {
   const width = textWidthMm(text, SMALL_PT, { strong: true })
   if (roomMm < LEAST_DEPTH_MM || width >= wing.lengthM * sheet.mmPerM * MOST_OF_WING) {
@@ -93,7 +92,7 @@ function alongWing(
   }
   const [x, y] = sheet.toPaper(wing.middle)
   const along = { x, y, angleDeg: wing.angleDeg }
-  if (!space.take({ ...along, width, height: LINE_MM })) return undefined
+  if (!sheet.space.take({ ...along, width, height: LINE_MM })) return undefined
   return [{ ...NAME, ...along, text, sizePt: SMALL_PT }]
 }
 
@@ -111,8 +110,7 @@ const ASIDE_DEG = [0, 180, -90, 90, -45, 45, -135, 135]
 export function nameBeside(
   building: Building,
   others: readonly Building[],
-  sheet: Sheet,
-  space: LabelSpace,
+  sheet: LabelledSheet,
   clearMm: number,
 ): Shape[] {
   const [width, height] = [textWidthMm(building.name, SMALL_PT, { strong: true }), SMALL_MM]
@@ -125,7 +123,7 @@ export function nameBeside(
     const awayMm = reach + clearMm + (Math.abs(dx) * width + Math.abs(dy) * height) / 2
     const [x, y] = [roundMm(middle[0] + dx * awayMm), roundMm(middle[1] + dy * awayMm)]
     if (others.some(({ footprint }) => contains(sheet.ringsOf([footprint]), [x, y]))) continue
-    if (!space.take({ x, y, width, height, angleDeg: 0 })) continue
+    if (!sheet.space.take({ x, y, width, height, angleDeg: 0 })) continue
     return [{ ...NAME, x, y, text: building.name, sizePt: SMALL_PT }]
   }
   return []

@@ -4,10 +4,9 @@ import type { Point as PlanePoint, Region } from '../../../geometry/plane.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
 import { formatNumber, NO_BREAK_SPACE, UNKNOWN, withUnit } from '../../../text/russian-format.ts'
 import { type Ink, MM_PER_PT, type Shape } from '../../drawing.ts'
-import type { LabelSpace } from '../label-space.ts'
 import { blockRings } from './block-rings.ts'
 import { directionOf, longestOf, sidesOf } from './ring-sides.ts'
-import type { Sheet } from './site-sheet.ts'
+import type { LabelledSheet, Sheet } from './site-sheet.ts'
 
 export function regionOfBuilding({ footprint, courts }: Building): Region {
   return [footprint, ...courts]
@@ -16,12 +15,9 @@ export function regionOfBuilding({ footprint, courts }: Building): Region {
 const OUTLINE_PT = 1
 
 /** Keeps labels off the outlines: a figure half over one would read as another figure. */
-export function blockOutlines(
-  buildings: readonly Building[],
-  sheet: Sheet,
-  space: LabelSpace,
-): void {
-  blockRings(sheet.ringsOf(buildings.flatMap(regionOfBuilding)), OUTLINE_PT * MM_PER_PT, space)
+export function blockOutlines(buildings: readonly Building[], sheet: LabelledSheet): void {
+  const outlines = sheet.ringsOf(buildings.flatMap(regionOfBuilding))
+  blockRings(outlines, OUTLINE_PT * MM_PER_PT, sheet.space)
 }
 
 export function buildingShape(

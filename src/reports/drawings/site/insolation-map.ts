@@ -9,14 +9,14 @@ import { formatShort } from '../../../text/russian-format.ts'
 import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from '../../drawing.ts'
 import { checkValue, dayText } from '../../norm-words.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
-import { createLabelSpace, type LabelSpace } from '../label-space.ts'
+import { createLabelSpace } from '../label-space.ts'
 import { northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
 import { blockRings } from './block-rings.ts'
 import { buildingName, nameBeside } from './building-names.ts'
 import { buildingShape, regionOfBuilding } from './building-shapes.ts'
 import { facadeStretches } from './facade-stretches.ts'
 import { dotShape, type LegendEntry, legend } from './legend.ts'
-import { type Sheet, sheetOf, standardScale } from './site-sheet.ts'
+import { type LabelledSheet, type Sheet, sheetOf, standardScale } from './site-sheet.ts'
 
 const MARGIN_MM = 5
 const MAX_HEIGHT_MM = 96
@@ -60,14 +60,16 @@ export function drawInsolationMap(
   const scale = standardScale(box, mapWidth - 2 * MARGIN_MM, MAX_HEIGHT_MM - 2 * MARGIN_MM)
   const siteHeight = ((box.maxY - box.minY) * 1000) / scale + 2 * MARGIN_MM
   const height = roundMm(Math.max(MIN_HEIGHT_MM, siteHeight))
-  const sheet = sheetOf(box, { x: 0, y: 0, width: mapWidth, height }, scale)
-  const space = createLabelSpace(mapWidth, height)
+  const sheet = {
+    ...sheetOf(box, { x: 0, y: 0, width: mapWidth, height }, scale),
+    space: createLabelSpace(mapWidth, height),
+  }
   const spots = option.insolation.points.map(({ point }) => sheet.toPaper(point))
   const dots = { spots, radius: dotRadius(spots) }
   for (const [x, y] of spots) {
-    space.block({ x, y, width: 2 * dots.radius, height: 2 * dots.radius, angleDeg: 0 })
+    sheet.space.block({ x, y, width: 2 * dots.radius, height: 2 * dots.radius, angleDeg: 0 })
   }
-  const names = namesOf(site, option.buildings, sheet, space, dots.radius)
+  const names = namesOf(site, option.buildings, sheet, dots.radius)
   const classes = sunClasses(requiredH)
   return {
     kind: 'drawing',
@@ -97,18 +99,17 @@ export function drawInsolationMap(
 function namesOf(
   site: Site,
   buildings: readonly Building[],
-  sheet: Sheet,
-  space: LabelSpace,
+  sheet: LabelledSheet,
   dotMm: number,
 ): Shape[] {
-  const inside = buildings.map((building) => buildingName(building, sheet, space))
+  const inside = buildings.map((building) => buildingName(building, sheet))
   const outlines = [site.boundary, ...buildings.map(regionOfBuilding)].flatMap(sheet.ringsOf)
-  blockRings(outlines, STROKE_MM, space)
+  blockRings(outlines, STROKE_MM, sheet.space)
   return buildings.flatMap((building, index) => {
     const name = inside[index] ?? []
     if (name.length > 0) return name
     const others = buildings.filter((other) => other !== building)
-    return nameBeside(building, others, sheet, space, dotMm + BESIDE_MM)
+    return nameBeside(building, others, sheet, dotMm + BESIDE_MM)
   })
 }
 

@@ -15,7 +15,7 @@ import { blockRings } from './block-rings.ts'
 import { upright } from './dimension-lines.ts'
 import { sidesOf } from './ring-sides.ts'
 import { BUILDABLE_WIDTH_PT } from './site-ground.ts'
-import { lengthText, type Sheet } from './site-sheet.ts'
+import { type LabelledSheet, lengthText, type Sheet } from './site-sheet.ts'
 
 const BOUNDARY_TEXT_MM = 2
 /** From a short side to the near end of its length. */
@@ -39,18 +39,18 @@ export function boundary(site: Site, sheet: Sheet): Shape[] {
 }
 
 /** Keeps labels off the line of the boundary and the dots at its corners. */
-export function blockBoundary(site: Site, sheet: Sheet, space: LabelSpace): void {
+export function blockBoundary(site: Site, sheet: LabelledSheet): void {
   const rings = sheet.ringsOf(site.boundary)
-  blockRings(rings, boundaryWidthPt(rings) * MM_PER_PT, space)
+  blockRings(rings, boundaryWidthPt(rings) * MM_PER_PT, sheet.space)
   for (const corner of numberedCorners(site).flat()) {
     const spot = sheet.toPaper(corner)
-    space.blockStroke(spot, spot, 2 * DOT_RADIUS_MM)
+    sheet.space.blockStroke(spot, spot, 2 * DOT_RADIUS_MM)
   }
 }
 
 /** Keeps labels off the dashed line around where buildings may stand. */
-export function blockBuildable(site: Site, sheet: Sheet, space: LabelSpace): void {
-  blockRings(sheet.ringsOf(site.buildable), BUILDABLE_WIDTH_PT * MM_PER_PT, space)
+export function blockBuildable(site: Site, sheet: LabelledSheet): void {
+  blockRings(sheet.ringsOf(site.buildable), BUILDABLE_WIDTH_PT * MM_PER_PT, sheet.space)
 }
 
 function boundaryWidthPt(rings: readonly (readonly Point[])[]): number {
@@ -65,7 +65,7 @@ function numberedCorners(site: Site): Ring[] {
 }
 
 /** Lengths along the sides of the boundary, straight stretches as one, as on a cadastral plan. */
-export function sideLengths(site: Site, sheet: Sheet, space: LabelSpace): Shape[] {
+export function sideLengths(site: Site, sheet: LabelledSheet): Shape[] {
   const hasFewCorners = numberedCorners(site).length > 0
   return site.boundary
     .flatMap((ring) => sidesOf(straightened(ring)))
@@ -87,7 +87,7 @@ export function sideLengths(site: Site, sheet: Sheet, space: LabelSpace): Shape[
       // A figure longer than its side would reach past the corners: it stands across.
       const angleDeg = roundDeg(upright(isShort ? sideDeg + 90 : sideDeg))
       const height = capHeightMm(SIDE_SIZE_PT) + 0.4
-      if (!space.take({ x, y, width: widthMm, height, angleDeg })) return []
+      if (!sheet.space.take({ x, y, width: widthMm, height, angleDeg })) return []
       return [
         {
           shape: 'label',
@@ -104,13 +104,13 @@ export function sideLengths(site: Site, sheet: Sheet, space: LabelSpace): Shape[
 }
 
 /** A dot at each corner, and its number outside, as on a cadastral plan. */
-export function cornerNumbers(site: Site, sheet: Sheet, space: LabelSpace): Shape[] {
+export function cornerNumbers(site: Site, sheet: LabelledSheet): Shape[] {
   const corners = numberedCorners(site).flatMap((ring) =>
     ring.map((corner, index) => ({ at: sheet.toPaper(corner), outwards: outwards(ring, index) })),
   )
   return corners.flatMap(({ at: [x, y], outwards: ways }, index): Shape[] => [
     { shape: 'circle', x, y, radius: DOT_RADIUS_MM, fill: 'paper', ink: 'boundary' },
-    ...cornerNumber(String(index + 1), [x, y], ways, space),
+    ...cornerNumber(String(index + 1), [x, y], ways, sheet.space),
   ])
 }
 

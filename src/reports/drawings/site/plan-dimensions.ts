@@ -6,10 +6,9 @@ import { nearest } from '../../../geometry/nearest.ts'
 import { contains, type Point as PlanePoint, pointDistance } from '../../../geometry/plane.ts'
 import type { Building, Site } from '../../../siteplan/layouts/layout.ts'
 import type { Shape } from '../../drawing.ts'
-import type { LabelSpace } from '../label-space.ts'
 import { type Dimension, drawDimension, upright } from './dimension-lines.ts'
 import { type Side, sidesOf } from './ring-sides.ts'
-import { lengthText, type Sheet } from './site-sheet.ts'
+import { type LabelledSheet, lengthText, type Sheet } from './site-sheet.ts'
 
 const BUILDING_OFFSET_MM = 4.4
 const INSIDE_OFFSET_MM = 3.4
@@ -22,12 +21,11 @@ const SETBACKS_M = 15
 /** On smaller plans dimensions of buildings would hide them; the report has a table of them. */
 const DIMENSIONS_TO_SCALE = 4000
 
-/** What is dimensioned, and the paper that it is drawn on. */
+/** What is dimensioned, and the sheet that it is drawn on. */
 interface Plan {
   readonly buildings: readonly Building[]
   readonly site: Site
-  readonly sheet: Sheet
-  readonly space: LabelSpace
+  readonly sheet: LabelledSheet
 }
 
 /** All of them, in the order in which they take their places. */
@@ -41,7 +39,7 @@ export function buildingDimensions(plan: Plan): Shape[] {
 }
 
 /** Between each two neighbours with nothing between them. */
-function gapDimensions({ buildings, sheet, space }: Plan): Shape[] {
+function gapDimensions({ buildings, sheet }: Plan): Shape[] {
   const shapes: Shape[] = []
   for (const [index, building] of buildings.entries()) {
     for (const other of buildings.slice(index + 1)) {
@@ -49,14 +47,14 @@ function gapDimensions({ buildings, sheet, space }: Plan): Shape[] {
       if (gap.distanceM === 0 || gap.distanceM > NEIGHBOURS_M) continue
       const others = buildings.filter((third) => third !== building && third !== other)
       if (!isFree(gap.from, gap.to, others)) continue
-      shapes.push(...drawDimension(paperDimension(sheet, gap.from, gap.to, 0), space))
+      shapes.push(...drawDimension(paperDimension(sheet, gap.from, gap.to, 0), sheet.space))
     }
   }
   return shapes
 }
 
 /** From each building to the nearest boundary, tightest first: they show that the norm is kept. */
-function setbackDimensions({ buildings, site, sheet, space }: Plan): Shape[] {
+function setbackDimensions({ buildings, site, sheet }: Plan): Shape[] {
   return buildings
     .flatMap((building) => {
       const gaps = site.boundary.map((ring) => nearest(building.footprint, ring))
@@ -68,7 +66,7 @@ function setbackDimensions({ buildings, site, sheet, space }: Plan): Shape[] {
     .toSorted((a, b) => a.distanceM - b.distanceM)
     .flatMap(({ from, to }) =>
       // Outside the site there is room for its figure.
-      drawDimension({ ...paperDimension(sheet, from, to, 0), mayPassEnd: true }, space),
+      drawDimension({ ...paperDimension(sheet, from, to, 0), mayPassEnd: true }, sheet.space),
     )
 }
 
@@ -76,7 +74,7 @@ function setbackDimensions({ buildings, site, sheet, space }: Plan): Shape[] {
  * Draws each length of side once, outside the building. If the line would leave the site or its
  * place is taken, it stands beside another side as long; if none has room, inside the building.
  */
-function sizeDimensions(building: Building, { buildings, site, sheet, space }: Plan): Shape[] {
+function sizeDimensions(building: Building, { buildings, site, sheet }: Plan): Shape[] {
   const others = buildings.filter((other) => other !== building)
   const alike = Map.groupBy(sidesOf(building.footprint), ({ from, to, lengthM }) => {
     const angle = upright(degrees(Math.atan2(to[1] - from[1], to[0] - from[0])))
@@ -96,7 +94,7 @@ function sizeDimensions(building: Building, { buildings, site, sheet, space }: P
     for (const { from, to, offsetMm } of places) {
       // On paper y runs down: the outside of a counter-clockwise ring is to the right hand there
       // too.
-      const shapes = drawDimension(paperDimension(sheet, from, to, offsetMm), space)
+      const shapes = drawDimension(paperDimension(sheet, from, to, offsetMm), sheet.space)
       if (shapes.length > 0) return shapes
     }
     return []

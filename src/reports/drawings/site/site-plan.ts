@@ -6,7 +6,7 @@ import type { LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
 import { formatNumber } from '../../../text/russian-format.ts'
 import { boxRing, type Drawing, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
-import { createLabelSpace, type LabelSpace } from '../label-space.ts'
+import { createLabelSpace } from '../label-space.ts'
 import { northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
 import { capHeightMm, textWidthMm } from '../text-size.ts'
 import { buildingName } from './building-names.ts'
@@ -23,7 +23,13 @@ import {
 } from './plan-boundary.ts'
 import { buildingDimensions } from './plan-dimensions.ts'
 import { ground } from './site-ground.ts'
-import { type DrawingFrame, type Sheet, sheetOf, standardScale } from './site-sheet.ts'
+import {
+  type DrawingFrame,
+  type LabelledSheet,
+  type Sheet,
+  sheetOf,
+  standardScale,
+} from './site-sheet.ts'
 
 interface SitePlan {
   readonly drawing: Drawing
@@ -62,24 +68,21 @@ export function drawSitePlan(
     width: PAGE_WIDTH_MM,
     height: roundMm(Math.max(MIN_HEIGHT_MM, siteHeight)),
   }
-  const sheet = sheetOf(box, frame, scale)
   const space = createLabelSpace(frame.width, frame.height)
+  const sheet = { ...sheetOf(box, frame, scale), space }
   const buildings = option?.buildings ?? []
   const corner = freeCorner(frame, sheet.ringsOf(site.boundary))
   if (corner) space.block({ x: corner[0], y: corner[1], width: 13, height: 15, angleDeg: 0 })
-  blockBoundary(site, sheet, space)
+  blockBoundary(site, sheet)
 
   // Placed in this order, since the first find room: names before figures, numbers of corners last.
-  const names = buildings.flatMap((building) => buildingName(building, sheet, space))
-  blockOutlines(buildings, sheet, space)
-  const lines = [
-    ...buildingDimensions({ buildings, site, sheet, space }),
-    ...sideLengths(site, sheet, space),
-  ]
-  const areas = option ? areaTexts(option, sheet, space) : []
+  const names = buildings.flatMap((building) => buildingName(building, sheet))
+  blockOutlines(buildings, sheet)
+  const lines = [...buildingDimensions({ buildings, site, sheet }), ...sideLengths(site, sheet)]
+  const areas = option ? areaTexts(option, sheet) : []
   // Names and figures may lie on the dashed line; a number is no longer than a dash.
-  blockBuildable(site, sheet, space)
-  const numbers = cornerNumbers(site, sheet, space)
+  blockBuildable(site, sheet)
+  const numbers = cornerNumbers(site, sheet)
   const strip = stripBelow(frame, sheet, option, corner === undefined)
   return {
     scale,
@@ -113,49 +116,38 @@ function frameShape({ x, y, width, height }: DrawingFrame): Shape {
 
 function areaTexts(
   option: Pick<LayoutOption, 'parking' | 'playgrounds'>,
-  sheet: Sheet,
-  space: LabelSpace,
+  sheet: LabelledSheet,
 ): Shape[] {
   // Over the hatching of a parking, so on a ground of its own.
   const onStalls = { text: 'P', sizePt: 7, strong: true, halo: 'parking' } as const
   return [
-    ...textInWidest(option.parking, onStalls, sheet, space),
-    ...textInWidest(option.playgrounds, { text: 'ДП', sizePt: 6.5 }, sheet, space),
+    ...textInWidest(option.parking, onStalls, sheet),
+    ...textInWidest(option.playgrounds, { text: 'ДП', sizePt: 6.5 }, sheet),
   ]
 }
 
 type Lettering = Pick<Extract<Shape, { shape: 'label' }>, 'text' | 'sizePt' | 'strong' | 'halo'>
 
 /** In the first ring that has room for it, the roomiest tried first. */
-function textInWidest(
-  rings: readonly Ring[],
-  lettering: Lettering,
-  sheet: Sheet,
-  space: LabelSpace,
-): Shape[] {
+function textInWidest(rings: readonly Ring[], lettering: Lettering, sheet: LabelledSheet): Shape[] {
   const byRoom = rings
     .filter((ring) => signedArea(ring) > 0)
     .toSorted((a, b) => signedArea(b) - signedArea(a))
   for (const ring of byRoom) {
-    const label = textInside(ring, lettering, sheet, space)
+    const label = textInside(ring, lettering, sheet)
     if (label) return [label]
   }
   return []
 }
 
 /** At the ring's innermost point, if it fits there. */
-function textInside(
-  ring: Ring,
-  lettering: Lettering,
-  sheet: Sheet,
-  space: LabelSpace,
-): Shape | undefined {
+function textInside(ring: Ring, lettering: Lettering, sheet: LabelledSheet): Shape | undefined {
   const spot = innermost([ring])
   const [x, y] = sheet.toPaper(spot.point)
   const { text, sizePt } = lettering
   const [width, height] = [textWidthMm(text, sizePt) + 0.6, capHeightMm(sizePt) + 0.8]
   if (2 * spot.distanceM * sheet.mmPerM < height) return undefined
-  if (!space.take({ x, y, width, height, angleDeg: 0 })) return undefined
+  if (!sheet.space.take({ x, y, width, height, angleDeg: 0 })) return undefined
   return { shape: 'label', x, y, anchor: 'middle', ink: 'text', ...lettering }
 }
 

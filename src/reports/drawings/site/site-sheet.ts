@@ -9,6 +9,7 @@ import {
 import { formatNumber } from '../../../text/russian-format.ts'
 import { type Point, roundMm } from '../../drawing.ts'
 import { niceStep } from '../charts/nice-step.ts'
+import type { LabelSpace } from '../label-space.ts'
 
 export interface Sheet {
   /** Denominator: 500 for 1:500. */
@@ -16,6 +17,11 @@ export interface Sheet {
   readonly mmPerM: number
   toPaper(point: PlanePoint): Point
   ringsOf(region: Region): Point[][]
+}
+
+/** A sheet with the room that its labels share. */
+export interface LabelledSheet extends Sheet {
+  readonly space: LabelSpace
 }
 
 export interface DrawingFrame {
