@@ -40,7 +40,7 @@ export function checkDrives(
     meet(part, option.fire_lanes) ? 'ofHouses' : 'ownExits',
   )
   const served = checkAccess(option.parking, ofHouses, ownExits, findings)
-  checkExits(layouts, option, ownExits, served, findings)
+  checkExits(layouts, option, { served, exits: ownExits }, findings)
 }
 
 /**
@@ -74,6 +74,12 @@ function waysThatLeadOut(
   return leading
 }
 
+/** Parking that ways for fire engines do not lead to, and the ways that do. */
+interface OwnExits {
+  readonly served: readonly Region[]
+  readonly exits: readonly Region[]
+}
+
 /**
  * Whether parking that depends on exits of its own has, in each group connected with its exits, few
  * enough spaces for one lane each, or an exit of two lanes.
@@ -81,12 +87,11 @@ function waysThatLeadOut(
 function checkExits(
   { site: { boundary }, rule_set: { rules } }: BestLayouts,
   { parking }: LayoutOption,
-  ownExits: readonly Region[],
-  served: readonly Region[],
+  { served, exits }: OwnExits,
   findings: Findings,
 ): void {
-  for (const group of partsOf(grow(union(served.flat(), ownExits.flat()), TOUCH_M / 2))) {
-    const own = ownExits.filter((part) => meet(part, group))
+  for (const group of partsOf(grow(union(served.flat(), exits.flat()), TOUCH_M / 2))) {
+    const own = exits.filter((part) => meet(part, group))
     // Whole parts: cut by the group they would lose some millimetres, and with them a space.
     const parkingM2 = sum(served.filter((part) => meet(part, group)).map(areaOf))
     const spaces = parkingM2 / rules.parking_space_m2.value + SPACES_GIVEN_SLACK

@@ -1,15 +1,17 @@
 // What the ground is used for: every use on the site, none on another's ground, and the green that
 // all of them leave.
 import { distanceBetween } from '../../../geometry/distance.ts'
-import { areaOf, type Region } from '../../../geometry/plane.ts'
+import { areaOf } from '../../../geometry/plane.ts'
 import { difference, intersection, joined } from '../../../geometry/region.ts'
-import type { RuleName } from '../../../norms/rule-set.ts'
 import { sumOf } from '../../../numbers/sum.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
 import { GREEN_SLACK, MIN_GREEN_SLACK, SLACK_M, SLACK_M2 } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 import { groundOfAll } from './walls.ts'
+
+/** Parking and playgrounds keep so far from walls, even where there is little room, m. No norm. */
+const OUTDOOR_OFF_WALLS_M = 3
 
 export function checkUses(
   { site }: BestLayouts,
@@ -41,25 +43,16 @@ export function checkUses(
       }
     }
   }
-  checkOffWalls('parking_per_unit', 'parking', ground, parking, findings)
-  checkOffWalls('playground_m2_per_unit', 'a playground', ground, playgrounds, findings)
-  return { usedM2: sumOf(uses, ({ coveredM2 }) => coveredM2) }
-}
-
-/** Parking and playgrounds keep so far from walls, even where there is little room, m. No norm. */
-const OUTDOOR_OFF_WALLS_M = 3
-
-function checkOffWalls(
-  rule: RuleName,
-  what: string,
-  buildings: Region,
-  ground: Region,
-  findings: Findings,
-): void {
-  const nearM = distanceBetween(buildings, ground)
-  if (!(nearM >= OUTDOOR_OFF_WALLS_M - SLACK_M)) {
-    findings.add(rule, `${what} lies ${nearM} m from a wall`)
+  for (const { rule, what, region } of [
+    { rule: 'parking_per_unit', what: 'parking', region: parking },
+    { rule: 'playground_m2_per_unit', what: 'a playground', region: playgrounds },
+  ] as const) {
+    const nearM = distanceBetween(ground, region)
+    if (!(nearM >= OUTDOOR_OFF_WALLS_M - SLACK_M)) {
+      findings.add(rule, `${what} lies ${nearM} m from a wall`)
+    }
   }
+  return { usedM2: sumOf(uses, ({ coveredM2 }) => coveredM2) }
 }
 
 /** @param usedM2 ground under buildings, ways, parking and playgrounds, m² */

@@ -11,12 +11,17 @@ import type { DrawnGround } from '../solver-input.ts'
 
 export type UsedGround = Pick<LayoutOption, 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>
 
+/** What takes the ground; ways and areas still lie in the frame. */
+interface Uses {
+  readonly footprints: Region
+  readonly ways: readonly Rect[]
+  readonly areas: OutdoorAreas
+}
+
 /** The ground between the buildings, each use on what those before it leave. */
 export function drawGround(
   frame: Frame,
-  footprints: Region,
-  ways: readonly Rect[],
-  areas: OutdoorAreas,
+  { footprints, ways, areas }: Uses,
   ground: DrawnGround,
 ): UsedGround {
   const parking = regionOnPlane(frame, areas.parking)

@@ -148,7 +148,7 @@ function placeAround(
     playgroundM2: needs.playgroundM2 * PLACING_SPARE,
   }
   const drawGreen = (areas: OutdoorAreas): GroundAround | undefined => {
-    const ground = drawGround(framed.frame, footprints, ways, areas, input.ground)
+    const ground = drawGround(framed.frame, { footprints, ways, areas }, input.ground)
     const indicators = indicatorsOf(buildings, ground, needs, input)
     const isGreen = indicators.green_m2 / siteM2 >= rules.min_green.value
     return isGreen ? { ground, indicators } : undefined

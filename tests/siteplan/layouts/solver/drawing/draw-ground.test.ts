@@ -20,7 +20,7 @@ describe('the ground between buildings, as drawn', () => {
     const ground = { region: [box(600, 600)], rim: [], rimM: 0 }
     for (let turn = 0; turn < 100; turn += 1) {
       const areas = { parking: bricks, drives: [], playgrounds: bricks }
-      const drawn = drawGround(frameAt(turn / 31), [], [], areas, ground)
+      const drawn = drawGround(frameAt(turn / 31), { footprints: [], ways: [], areas }, ground)
       for (const pieces of [drawn.parking, drawn.playgrounds]) {
         assert.equal(pieces.length, 1)
         assertNear(areaOf(pieces), 16 * 16.1 * 11.3, 0.5)
