@@ -1,5 +1,4 @@
 // Sections of a forecast about what it rests on: comparables, risks, assumptions, the method.
-
 import type { Forecast, ForecastComparable } from '../../siteplan/forecast/forecast.ts'
 import {
   formatAreaM2,

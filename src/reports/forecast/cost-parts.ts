@@ -1,6 +1,5 @@
 // What a forecast's money is spent on, part by part, as the table and the line that formats show.
 // Knows no format; the parts are the model's.
-
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { formatNumber, formatPercent } from '../../text/russian-format.ts'
 import type { Grid } from '../document.ts'

@@ -1,6 +1,5 @@
 // A sales forecast as a document: whether the site pays, what limits it, and from what it follows.
 // The order of its sections; what each says is in the *-section(s).ts files beside it.
-
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { formatDate } from '../../text/russian-format.ts'
 import type { ReportDocument } from '../document.ts'

@@ -1,7 +1,6 @@
 // A forecast as one Telegram message: the verdict, five numbers, what the costs are made of, what
 // limits, three risks, and where the whole report is. Sends nothing, and knows no markup
 // (telegram-markup.ts).
-
 import type { Forecast, TelegramParseMode } from '../../siteplan/forecast/forecast.ts'
 import { formatDate, formatPercent, formatRub } from '../../text/russian-format.ts'
 import { addressText } from '../flat-words.ts'

@@ -1,7 +1,6 @@
 // The Russian words of the forecast report: its title, and a word for each code of the interface.
 // Every code that the forecast can give has one, or this does not compile; an assumption of a newer
 // version is printed by its key, cut short: it must not break a report.
-
 import type { Forecast, Scenario, Sensitivity } from '../../siteplan/forecast/forecast.ts'
 import type { UnitType } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'

@@ -1,5 +1,4 @@
 // Sections of a forecast about money: the cash flow by years and months, and how sure it is.
-
 import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
 import {
   formatNumber,

@@ -1,5 +1,4 @@
 // The slides of a forecast about money: prices, cash by months, what the result depends on.
-
 import type { Forecast, ForecastComparable, Sensitivity } from '../../siteplan/forecast/forecast.ts'
 import {
   formatDate,

@@ -1,5 +1,4 @@
 // Sections of a forecast about sales: what the flats cost and how fast they sell.
-
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD, SOLD_IN_COUNTRY } from '../../siteplan/forecast/presales.ts'
 import { formatNumber, formatPercent, formatRub, percentInText } from '../../text/russian-format.ts'

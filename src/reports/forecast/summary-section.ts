@@ -1,5 +1,4 @@
 // The first page of a forecast: the verdict, the headline figures, the limit and the main risks.
-
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { formatDate, formatNumber } from '../../text/russian-format.ts'
 import { type Block, note } from '../document.ts'

@@ -1,6 +1,5 @@
 // The first and the last slide of a forecast: what it comes to, what it does not know, what to do
 // next.
-
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { formatDate, formatNumber } from '../../text/russian-format.ts'
 import { addressText } from '../flat-words.ts'
