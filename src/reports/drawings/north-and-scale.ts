@@ -57,7 +57,12 @@ function barFigure(text: string) {
   return { shape: 'label', text, sizePt: FIGURE_SIZE_PT, ink: 'text' } as const
 }
 
+/** Of the arrow with its letter, wherever north is. */
 export const NORTH_ARROW_RADIUS_MM = 7.5
+/** What the arrow takes where north is up. */
+export const UPRIGHT_NORTH_ARROW = { width: 13, height: 15, angleDeg: 0 } as const
+/** Of its circle, which the arrow reaches from the middle. */
+const CIRCLE_RADIUS_MM = 4.2
 
 /**
  * In a circle, with a light and a dark half.
@@ -71,11 +76,15 @@ export function northArrow(x: number, y: number, bearingDeg = 0): Shape[] {
   ]
   const [letterX, letterY] = turn(0, -6.1)
   return [
-    { shape: 'circle', x, y, radius: 4.2, ink: 'text' },
-    { shape: 'polygon', points: [turn(0, -4.2), turn(1.7, 2.6), turn(0, 1.3)], fill: 'text' },
+    { shape: 'circle', x, y, radius: CIRCLE_RADIUS_MM, ink: 'text' },
+    {
+      shape: 'polygon',
+      points: [turn(0, -CIRCLE_RADIUS_MM), turn(1.7, 2.6), turn(0, 1.3)],
+      fill: 'text',
+    },
     {
       shape: 'area',
-      rings: [[turn(0, -4.2), turn(-1.7, 2.6), turn(0, 1.3)]],
+      rings: [[turn(0, -CIRCLE_RADIUS_MM), turn(-1.7, 2.6), turn(0, 1.3)]],
       fill: 'paper',
       ink: 'text',
       widthPt: 0.4,

@@ -39,10 +39,14 @@ const EDGE_MM = 1
 const AWAY_MM = [1.2, 2.2, 3.4, 5] as const
 const DIRECTIONS = 24
 
-/** North arrow and scale. */
+/** Where the arrow to north stands, and where the line of scale begins. */
+export const NORTH_AT: Point = [SKETCH_WIDTH_MM - 6, 9]
+export const SCALE_AT: Point = [5, SKETCH_HEIGHT_MM - 5]
+
+/** What the two take. */
 const CORNERS: readonly BadgeBox[] = [
-  { x: SKETCH_WIDTH_MM - 6, y: 9, halfWidth: 4, halfHeight: 8 },
-  { x: 20, y: SKETCH_HEIGHT_MM - 6, halfWidth: 19, halfHeight: 4 },
+  { x: NORTH_AT[0], y: NORTH_AT[1], halfWidth: 4, halfHeight: 8 },
+  { x: SCALE_AT[0] + 15, y: SCALE_AT[1] - 1, halfWidth: 19, halfHeight: 4 },
 ]
 
 /** @param taken what no badge may cover: the subject's mark and all dots */

@@ -11,8 +11,10 @@ import {
   type BadgedPoint,
   type Dot,
   SKETCH_HEIGHT_MM as HEIGHT_MM,
+  NORTH_AT,
   type PlacedBadge,
   placeBadges,
+  SCALE_AT,
   SKETCH_WIDTH_MM as WIDTH_MM,
 } from './sketch-badges.ts'
 
@@ -59,8 +61,8 @@ export function drawSketchMap(places: SketchedPlace[]): Drawing {
       ...subjectMark(),
       ...badges.flatMap(badgeShapes),
       ...spots.map(([x, y]): Shape => ({ shape: 'circle', x, y, radius: DOT_MM, fill: 'accent' })),
-      ...plainNorthArrow(WIDTH_MM - 6, 9),
-      ...scaleLine(mmPerM, 5, HEIGHT_MM - 5),
+      ...plainNorthArrow(...NORTH_AT),
+      ...scaleLine(mmPerM, ...SCALE_AT),
     ],
     alt: placesInWords(places),
   }

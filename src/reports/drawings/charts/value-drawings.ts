@@ -8,6 +8,11 @@ import { PAGE_WIDTH_MM } from '../../page.ts'
 const BAND_HEIGHT_MM = 25
 /** Of the line that the band lies on, from the top. */
 const MIDDLE_MM = 12
+const BAND_MM = 8
+/** Of the prices at the band's ends, from the top. */
+const ENDS_MM = MIDDLE_MM + 8
+/** The line of the value reaches so far above the band and below it. */
+const MARK_MM = 1.5
 /** Room at both ends for the prices written outside the band. */
 const BAND_MARGIN_MM = 30
 const MIN_DOT_MM = 0.7
@@ -25,6 +30,7 @@ interface ValueBand {
 export function drawValueBand(band: ValueBand): Drawing {
   const xAt = placesOf(band)
   const [low, market, high] = [xAt(band.lowRub), xAt(band.marketRub), xAt(band.highRub)]
+  const reach = BAND_MM / 2 + MARK_MM
   const price = (rub: number) => ({ shape: 'label', text: formatRub(rub), sizePt: 8.5 }) as const
   return {
     kind: 'drawing',
@@ -35,19 +41,19 @@ export function drawValueBand(band: ValueBand): Drawing {
       {
         shape: 'rectangle',
         x: low,
-        y: MIDDLE_MM - 4,
+        y: MIDDLE_MM - BAND_MM / 2,
         width: Math.max(0.4, roundMm(high - low)),
-        height: 8,
+        height: BAND_MM,
         fill: 'accent-soft',
       },
       ...dotsOf(band, xAt),
-      lineBetween([market, MIDDLE_MM - 5.5], [market, MIDDLE_MM + 5.5], 'accent', 1.8),
+      lineBetween([market, MIDDLE_MM - reach], [market, MIDDLE_MM + reach], 'accent', 1.8),
       { ...price(band.marketRub), x: market, y: 4, anchor: 'middle', ink: 'accent', strong: true },
-      { ...price(band.lowRub), x: roundMm(low - 1), y: MIDDLE_MM + 8, anchor: 'end', ink: 'text' },
+      { ...price(band.lowRub), x: roundMm(low - 1), y: ENDS_MM, anchor: 'end', ink: 'text' },
       {
         ...price(band.highRub),
         x: roundMm(high + 1),
-        y: MIDDLE_MM + 8,
+        y: ENDS_MM,
         anchor: 'start',
         ink: 'text',
       },

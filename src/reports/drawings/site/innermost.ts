@@ -12,6 +12,8 @@ import {
 /** Points tried along each side of the region's box, and rounds of narrowing around the best. */
 const GRID = 16
 const ROUNDS = 3
+/** Points whose distances differ by less than this share are as far from the edges. */
+const AS_FAR = 0.03
 
 /** About the point inside that is farthest from every edge. */
 export function innermost(region: Region): { point: Point; distanceM: number } {
@@ -32,8 +34,8 @@ export function innermost(region: Region): { point: Point; distanceM: number } {
         const distanceM = Math.min(...region.map((ring) => distanceToEdge(point, ring)))
         // In a long bar many points are as far from its sides: the middle one is wanted.
         const isAsFar =
-          distanceM > best.distanceM * 0.97 && offCentre(point) < offCentre(best.point)
-        if (distanceM > best.distanceM * 1.03 || isAsFar) best = { point, distanceM }
+          distanceM > best.distanceM * (1 - AS_FAR) && offCentre(point) < offCentre(best.point)
+        if (distanceM > best.distanceM * (1 + AS_FAR) || isAsFar) best = { point, distanceM }
       }
     }
     ;[centreX, centreY] = best.point

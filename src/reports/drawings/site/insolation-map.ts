@@ -23,6 +23,9 @@ const MAX_HEIGHT_MM = 96
 const MIN_HEIGHT_MM = 60
 /** Legend and scale stand beside the map. */
 const LEGEND_MM = 52
+const LEGEND_GAP_MM = 4
+/** Where the legend's entries begin, below its title, from the top. */
+const LEGEND_TOP_MM = 16
 const DOT_MM = { least: 0.45, most: 1.2 }
 /** Between the dots of a house and its name beside it. */
 const BESIDE_MM = 0.3
@@ -88,8 +91,8 @@ export function drawInsolationMap(
       ),
       ...facadePoints(option, sheet, classes, dots),
       ...names,
-      ...sunLegend(option.insolation, classes, mapWidth + 4),
-      ...northAndScale(sheet, mapWidth + 4, height),
+      ...sunLegend(option.insolation, classes, mapWidth + LEGEND_GAP_MM),
+      ...northAndScale(sheet, mapWidth + LEGEND_GAP_MM, height),
     ],
     alt: sunInWords(option.insolation, classes),
   }
@@ -156,7 +159,8 @@ function sunLegend(
       swatch: dotOf(ink),
     }),
   )
-  return [...legendTitle(left, insolation), ...legend(entries, left, 16, LEGEND_MM - 4).shapes]
+  const key = legend(entries, left, LEGEND_TOP_MM, LEGEND_MM - LEGEND_GAP_MM)
+  return [...legendTitle(left, insolation), ...key.shapes]
 }
 
 function pointCount(

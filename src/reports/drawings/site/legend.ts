@@ -13,6 +13,9 @@ export interface LegendEntry {
 const LEGEND_SIZE_PT = 7
 const LEGEND_ROW_MM = 4.6
 const SWATCH_MM = 6
+/** Between a swatch and its words. */
+const SWATCH_GAP_MM = 1.6
+const COLUMNS_APART_MM = 2
 
 /** Entries in columns of equal width, each read from the top down; `heightMm` is what they take. */
 export function legend(
@@ -22,7 +25,10 @@ export function legend(
   widthMm: number,
 ): { readonly shapes: Shape[]; readonly heightMm: number } {
   const widest = Math.max(...entries.map(({ text }) => textWidthMm(text, LEGEND_SIZE_PT)))
-  const columns = Math.max(1, Math.floor(widthMm / (SWATCH_MM + 1.6 + widest + 2)))
+  const columns = Math.max(
+    1,
+    Math.floor(widthMm / (SWATCH_MM + SWATCH_GAP_MM + widest + COLUMNS_APART_MM)),
+  )
   const rows = Math.ceil(entries.length / columns)
   const shapes = entries.flatMap(({ text, swatch }, index): Shape[] => {
     const x = roundMm(left + (Math.floor(index / rows) * widthMm) / columns)
@@ -31,7 +37,7 @@ export function legend(
       ...swatchShapes(swatch, x, y),
       {
         shape: 'label',
-        x: roundMm(x + SWATCH_MM + 1.6),
+        x: roundMm(x + SWATCH_MM + SWATCH_GAP_MM),
         y,
         text,
         anchor: 'start',

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../text/russian-format.ts'
 import { boxRing, type Drawing, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
 import { createLabelSpace } from '../label-space.ts'
-import { northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
+import { northArrow, scaleBar, scaleText, UPRIGHT_NORTH_ARROW } from '../north-and-scale.ts'
 import { capHeightMm, textWidthMm } from '../text-size.ts'
 import { buildingName } from './building-names.ts'
 import { blockOutlines, buildingShape, buildingsInWords } from './building-shapes.ts'
@@ -47,6 +47,8 @@ const STRIP_GAP_MM = 3
 /** Of the strip's width, at its right end: scale and bar; the legend ends a little before. */
 const SCALE_MM = 58
 const LEGEND_GAP_MM = 4
+/** In the strip, from its top: words and the scale, its bar, the arrow to north; its least height. */
+const STRIP_MM = { words: 2.4, bar: 9.5, arrow: 7.5, least: 12 }
 /** What the arrow to north takes of the strip's width where no corner of the frame is free. */
 const ARROW_MM = 12
 
@@ -72,7 +74,7 @@ export function drawSitePlan(
   const sheet = { ...sheetOf(box, frame, scale), space }
   const buildings = option?.buildings ?? []
   const corner = freeCorner(frame, sheet.ringsOf(site.boundary))
-  if (corner) space.block({ x: corner[0], y: corner[1], width: 13, height: 15, angleDeg: 0 })
+  if (corner) space.block({ x: corner[0], y: corner[1], ...UPRIGHT_NORTH_ARROW })
   blockBoundary(site, sheet)
 
   // Placed in this order, since the first find room: names before figures, numbers of corners last.
@@ -128,6 +130,9 @@ function areaTexts(
 
 type Lettering = Pick<Extract<Shape, { shape: 'label' }>, 'text' | 'sizePt' | 'strong' | 'halo'>
 
+/** Around it, left and right together, above and below together. */
+const LETTERING_AIR_MM = { across: 0.6, above: 0.8 }
+
 /** In the first ring that has room for it, the roomiest tried first. */
 function textInWidest(rings: readonly Ring[], lettering: Lettering, sheet: LabelledSheet): Shape[] {
   const byRoom = rings
@@ -145,7 +150,8 @@ function textInside(ring: Ring, lettering: Lettering, sheet: LabelledSheet): Sha
   const spot = innermost([ring])
   const [x, y] = sheet.toPaper(spot.point)
   const { text, sizePt } = lettering
-  const [width, height] = [textWidthMm(text, sizePt) + 0.6, capHeightMm(sizePt) + 0.8]
+  const width = textWidthMm(text, sizePt) + LETTERING_AIR_MM.across
+  const height = capHeightMm(sizePt) + LETTERING_AIR_MM.above
   if (2 * spot.distanceM * sheet.mmPerM < height) return undefined
   if (!sheet.space.take({ x, y, width, height, angleDeg: 0 })) return undefined
   return { shape: 'label', x, y, anchor: 'middle', ink: 'text', ...lettering }
@@ -190,7 +196,7 @@ function stripBelow(
     {
       shape: 'label',
       x: left,
-      y: roundMm(top + 2.4),
+      y: roundMm(top + STRIP_MM.words),
       text: scaleText(sheet.scale),
       anchor: 'start',
       sizePt: 10,
@@ -200,14 +206,14 @@ function stripBelow(
     {
       shape: 'label',
       x: right,
-      y: roundMm(top + 2.4),
+      y: roundMm(top + STRIP_MM.words),
       text: 'Размеры в метрах',
       anchor: 'end',
       sizePt: 7,
       ink: 'quiet',
     },
-    ...scaleBar(sheet.mmPerM, left + 1, roundMm(top + 9.5), right - left - 10),
-    ...(hasArrow ? northArrow(PAGE_WIDTH_MM - 5, roundMm(top + 7.5)) : []),
+    ...scaleBar(sheet.mmPerM, left + 1, roundMm(top + STRIP_MM.bar), right - left - 10),
+    ...(hasArrow ? northArrow(PAGE_WIDTH_MM - 5, roundMm(top + STRIP_MM.arrow)) : []),
   ]
-  return { shapes, heightMm: STRIP_GAP_MM + Math.max(key.heightMm, 12) }
+  return { shapes, heightMm: STRIP_GAP_MM + Math.max(key.heightMm, STRIP_MM.least) }
 }

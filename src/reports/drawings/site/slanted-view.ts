@@ -6,6 +6,7 @@ import type { Building, Site } from '../../../siteplan/layouts/layout.ts'
 import { type Point, roundMm } from '../../drawing.ts'
 import { clearBearingsDeg } from './clear-bearings.ts'
 
+const MIN_HEIGHT_MM = 40
 const MAX_HEIGHT_MM = 104
 const MARGIN_MM = 4
 
@@ -93,7 +94,7 @@ function viewFrom(
     const [x, y] = flat(point)
     return [roundMm(left + (x - box.minX) * mmPerM), roundMm(MARGIN_MM + (box.maxY - y) * mmPerM)]
   }
-  const heightMm = roundMm(Math.max(40, (box.maxY - box.minY) * mmPerM + 2 * MARGIN_MM))
+  const heightMm = roundMm(Math.max(MIN_HEIGHT_MM, (box.maxY - box.minY) * mmPerM + 2 * MARGIN_MM))
   const eyeDeg = bearingDeg + 180
   const light = bearingVector(eyeDeg + (bearingDeg < 0 ? LIGHT_ASIDE_DEG : -LIGHT_ASIDE_DEG))
   return {
