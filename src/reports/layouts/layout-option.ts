@@ -1,7 +1,13 @@
 // One of the best layouts in their report: plan, figures, checks, sun and massing. Judges nothing.
+import type { Point } from '../../geometry/plane.ts'
 import { RULE_FROM_REQUEST } from '../../norms/requested-rules.ts'
 import { requiredHours } from '../../norms/rule-look-ups.ts'
-import type { BestLayouts, LayoutOption, RuleCheck } from '../../siteplan/layouts/layout.ts'
+import type {
+  BestLayouts,
+  Building,
+  LayoutOption,
+  RuleCheck,
+} from '../../siteplan/layouts/layout.ts'
 import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
 import {
@@ -12,11 +18,12 @@ import {
   formatWholeM2,
   lowerFirst,
   NO_BREAK_SPACE,
+  UNKNOWN,
 } from '../../text/russian-format.ts'
 import { type Block, type Fact, note } from '../document.ts'
 import { drawAxonometry } from '../drawings/site/axonometry.ts'
-import { extentText } from '../drawings/site/building-shapes.ts'
 import { drawInsolationMap } from '../drawings/site/insolation-map.ts'
+import { directionOf, longestOf, sidesOf } from '../drawings/site/ring-sides.ts'
 import { drawSitePlan } from '../drawings/site/site-plan.ts'
 import { checkValue, dayText, RULE, ruleValue } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
@@ -143,6 +150,22 @@ function buildingsSection({ buildings }: LayoutOption): Block[] {
       })),
     },
   ]
+}
+
+/** `60,0 × 15,0`: along the longest side and across it, m. */
+function extentText({ footprint }: Building): string {
+  const longest = longestOf(sidesOf(footprint))
+  if (!longest) return UNKNOWN
+  const [alongX, alongY] = directionOf(longest)
+  const extent = (measure: (point: Point) => number) => {
+    const places = footprint.map(measure)
+    return formatNumber(Math.max(...places) - Math.min(...places), 1)
+  }
+  const [length, depth] = [
+    extent(([x, y]) => x * alongX + y * alongY),
+    extent(([x, y]) => y * alongX - x * alongY),
+  ]
+  return `${length}${NO_BREAK_SPACE}×${NO_BREAK_SPACE}${depth}`
 }
 
 function economicsSection({ economics }: LayoutOption): Block[] {

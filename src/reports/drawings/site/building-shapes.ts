@@ -1,11 +1,10 @@
-// A building on the drawings of a site: its outline, its extent, its storeys in words. Each drawing
-// chooses among them; names are building-names.ts's, measures and scale site-sheet.ts's.
-import type { Point as PlanePoint, Region } from '../../../geometry/plane.ts'
+// A building on the drawings of a site: its outline, its storeys in words. Each drawing chooses
+// among them; names are building-names.ts's, measures and scale site-sheet.ts's.
+import type { Region } from '../../../geometry/plane.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
-import { formatNumber, NO_BREAK_SPACE, UNKNOWN, withUnit } from '../../../text/russian-format.ts'
+import { withUnit } from '../../../text/russian-format.ts'
 import { type Ink, MM_PER_PT, type Shape } from '../../drawing.ts'
 import { blockRings } from './block-rings.ts'
-import { directionOf, longestOf, sidesOf } from './ring-sides.ts'
 import type { LabelledSheet, Sheet } from './site-sheet.ts'
 
 export function regionOfBuilding({ footprint, courts }: Building): Region {
@@ -37,20 +36,4 @@ export function buildingsInWords(buildings: readonly Building[]): string {
   return buildings
     .map(({ name, storeys }) => `${name} — ${withUnit(String(storeys), 'эт.')}`)
     .join(', ')
-}
-
-/** `60,0 × 15,0`: along the longest side and across it, m. */
-export function extentText({ footprint }: Building): string {
-  const longest = longestOf(sidesOf(footprint))
-  if (!longest) return UNKNOWN
-  const [alongX, alongY] = directionOf(longest)
-  const extent = (measure: (point: PlanePoint) => number) => {
-    const places = footprint.map(measure)
-    return formatNumber(Math.max(...places) - Math.min(...places), 1)
-  }
-  const [length, depth] = [
-    extent(([x, y]) => x * alongX + y * alongY),
-    extent(([x, y]) => y * alongX - x * alongY),
-  ]
-  return `${length}${NO_BREAK_SPACE}×${NO_BREAK_SPACE}${depth}`
 }
