@@ -46,35 +46,18 @@ interface ParsedRecord {
 async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGenerator<CsvRecord> {
   /** Lines that did not come through the parser, since its last record. */
   const rejected: { readonly line: number; readonly text: string; readonly reason: string }[] = []
-  let readFault: { readonly error: unknown } | undefined
-  /**
-   * Lines with an end that the parser has been given: a record of a later one is the file's last.
-   */
-  let ended = 0
   let header: readonly string[] | undefined
   const separator = separatorOf(head)
   const lines = /\r(?!\n)/u.test(head) && !head.includes('\n') ? withLineFeeds(bytes) : bytes
   const whole = withoutBrokenLines(lines, separator.charCodeAt(0), (line, text, reason) => {
     rejected.push({ line, text, reason })
   })
-  // A stream that ends in an error would drop the records that it still holds.
-  const closed = Readable.from(
-    (async function* () {
-      try {
-        for await (const piece of whole) {
-          ended += lineEndsIn(piece)
-          yield piece
-        }
-      } catch (error) {
-        readFault = { error }
-      }
-    })(),
-  )
+  const input = new ParserInput(whole)
   const parser = parserOf(separator, (line, reason) => {
     rejected.push({ line, text: '', reason })
   })
-  closed.on('error', (error) => parser.destroy(error))
-  closed.pipe(parser)
+  input.stream.on('error', (error) => parser.destroy(error))
+  input.stream.pipe(parser)
   try {
     for await (const { record: cells, info } of parser as AsyncIterable<ParsedRecord>) {
       const line = info.lines
@@ -85,14 +68,41 @@ async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGene
         continue
       }
       for (const one of rejected.splice(0)) yield { ...one, header }
-      const reason = faultOf(cells, header.length, line <= ended)
+      const reason = faultOf(cells, header.length, line <= input.lineEnds)
       yield reason === undefined ? { line, header, cells } : { line, header, cells, reason }
     }
     for (const one of rejected) yield { ...one, header: header ?? [] }
-    if (readFault) throw readFault.error
+    if (input.fault) throw input.fault.error
   } finally {
-    closed.destroy()
+    input.stream.destroy()
     parser.destroy()
+  }
+}
+
+/**
+ * What the parser is given. The stream also ends where reading fails: one that ended in an error
+ * would drop the records that it still holds.
+ */
+class ParserInput {
+  readonly stream: Readable
+  /** Lines with an end, so far: a record of a later line is the file's last. */
+  lineEnds = 0
+  /** What reading failed with. */
+  fault: { readonly error: unknown } | undefined
+
+  constructor(pieces: AsyncIterable<Buffer>) {
+    this.stream = Readable.from(this.#read(pieces))
+  }
+
+  async *#read(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    try {
+      for await (const piece of pieces) {
+        this.lineEnds += lineEndsIn(piece)
+        yield piece
+      }
+    } catch (error) {
+      this.fault = { error }
+    }
   }
 }
 
