@@ -75,6 +75,32 @@ describe('resolving a doubtful address', () => {
     }
     assert.equal(matched(cityless, 'Химкинский').street, 'Химкинский бульвар')
   })
+  it('offers the houses of a number behind a name, and the street whose own number it may be', () => {
+    for (const [text, expected] of [
+      ['Парковая 9', ['1-я Парковая улица, д 9', '9-я Парковая улица']],
+      [
+        'Большегорск, улица Парковая, 1',
+        ['1-я Парковая улица, д 1', '9-я Парковая улица, д 1', '1-я Парковая улица'],
+      ],
+    ] as const) {
+      const found = offered(index, text)
+      assert.deepEqual(
+        found.map(({ value }) => value),
+        expected.map((value) => `г Большегорск, ${value}`),
+        text,
+      )
+    }
+    for (const text of ['1-я Парковая', 'Парковая 1-я', '1 Парковая']) {
+      assert.equal(matched(index, text).value, 'г Большегорск, 1-я Парковая улица', text)
+    }
+    // No house has the number, or the name itself ends with it.
+    assert.equal(
+      matched(townWith(address('Малогорск', '7-я Сельская улица', '2', 3300)), 'Сельская 7').street,
+      '7-я Сельская улица',
+    )
+    const quarter = townWith(address('Малогорск', 'Тихие Кварталы 2 ЖК', '2', 3301))
+    assert.equal(matched(quarter, 'Тихие Кварталы 2').street, 'Тихие Кварталы 2 ЖК')
+  })
   it('offers both houses where a hyphen may be a corpus or a building, not a flat', () => {
     const wider = townWith(
       ...['22', '22к15', '22с15'].map((house, i) =>

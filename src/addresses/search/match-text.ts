@@ -16,7 +16,7 @@ import {
   typosIn,
   unreadWords,
 } from './naming.ts'
-import { isOfOtherNumber } from './own-number.ts'
+import { hasOwnNumberBehind, isOfOtherNumber } from './own-number.ts'
 import { pageRows } from './page-rows.ts'
 import { isOfOtherKind, otherKinds } from './typed-kinds.ts'
 
@@ -42,6 +42,10 @@ export function matchText(index: AddressIndex, text: string): Resolution {
   if (any === null) return { outcome: 'not_found' }
   const [first] = any.rows
   const { read, rows, houseTyped } = any.best.result
+  if (first && hasOwnNumberBehind(first)) {
+    const houses = any.rows.filter(({ row }) => row.houseMatch === 'exact')
+    if (houses.length > 0) return offer(index, { ...any, rows: [...houses, first] })
+  }
   if (first?.row.kind !== 'house' && !houseTyped) return answer(index, any)
   // A house of this number on a street that is farther from what was typed is another house; so is
   // one on a street that only holds the typed name: "Арбат, 25" is not on the "Новый Арбат".

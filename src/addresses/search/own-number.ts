@@ -20,6 +20,20 @@ export function isOfOtherNumber(named: NamedRow): boolean {
   return uses.slice(Math.max(number, name) + 1).some((use) => isBareNumber(use) && !endsName(use))
 }
 
+/**
+ * Whether the street took a bare number typed behind its name for the own one that stands before
+ * it: "Парковая 9" for the 9-я Парковая, whose 9 may as well be a house.
+ */
+export function hasOwnNumberBehind({ data, row, uses }: NamedRow): boolean {
+  const slots = listAt(data.streetWords, row.street)
+  const name = uses.find((use) => use.as === 'name' && !isBareNumber(use))
+  if (!name) return false
+  const nameSlot = slots.indexOf(name.word)
+  return uses
+    .slice(uses.indexOf(name))
+    .some((use) => use.as === 'name' && isBareNumber(use) && slots.indexOf(use.word) < nameSlot)
+}
+
 /** "9 Парковая" and "9 линия", where the row has no use for the 9 in its name. */
 function isNumberBeforeName(named: NamedRow, i: number): boolean {
   const { words, uses } = named
