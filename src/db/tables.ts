@@ -157,6 +157,7 @@ interface EstimatesTable {
   area_m2: number
   rooms: number
   market_rub: number | null
+  basis: string | null
   level: number | null
   is_demo: ColumnType<boolean | number, boolean, boolean>
 }

@@ -27,7 +27,10 @@ export const Instant = Type.String({ format: 'date-time', description: 'ISO 8601
 export const Uuid = Type.String({ format: 'uuid' })
 
 /** RFC 5321 lets no address be longer. */
-export const Email = Type.String({ maxLength: 254, format: 'email' })
+export const Email = Type.String({ maxLength: 254, format: 'idn-email' })
+
+/** Without a type: a value of another one is refused by the same rule, and not told of `false`. */
+export const Consent = (description: string) => Type.Unsafe<true>({ const: true, description })
 
 /** The parameters of a path that ends in an id. */
 export const IdParams = Type.Object({ id: Type.String() })

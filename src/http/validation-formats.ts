@@ -20,9 +20,9 @@ export const FORMATS = {
   uuid: UUID,
   /**
    * Only what every mail server asks: one @, something before it, a dotted name after it, nothing
-   * that is no character of a text.
+   * that is no character of a text. Letters of any script may stand in it, which `email` forbids.
    */
-  email: /^[^\s\p{C}@<>,;:"]{1,64}@[^\s\p{C}@<>,;:".]+(\.[^\s\p{C}@<>,;:".]+)+$/u,
+  'idn-email': /^[^\s\p{C}@<>,;:"]{1,64}@[^\s\p{C}@<>,;:".]+(\.[^\s\p{C}@<>,;:".]+)+$/u,
 }
 
 export function isUuid(text: string): boolean {

@@ -41,7 +41,7 @@ const PLACES: Readonly<Record<string, FieldPlace>> = {
 /** What a format asks for; the formats themselves stand in validation-formats.ts. */
 const FORMAT_NAMES: Readonly<Record<string, string>> = {
   uuid: 'идентификатор UUID',
-  email: 'адрес электронной почты',
+  'idn-email': 'адрес электронной почты',
 }
 
 const NOT_EMPTY = 'не может быть пустым'
@@ -90,7 +90,7 @@ function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
     case 'maxItems':
       return `не больше ${countText(limit, 'элемента', 'элементов')}`
     case 'enum':
-      return `допустимы только ${(params.allowedValues as unknown[]).join(', ')}`
+      return `допустимы только ${listOf(params.allowedValues as unknown[])}`
     case 'const':
       return `допустимо только ${String(params.allowedValue)}`
     case 'pattern':
@@ -104,6 +104,12 @@ function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
     default:
       return 'недопустимое значение'
   }
+}
+
+/** A decimal comma asks for semicolons between the values. */
+function listOf(values: readonly unknown[]): string {
+  const texts = values.map((value) => (typeof value === 'number' ? limitText(value) : `${value}`))
+  return texts.join(texts.some((text) => text.includes(',')) ? '; ' : ', ')
 }
 
 /** What a name from outside must look like to be repeated. */

@@ -7,7 +7,7 @@ import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../errors.ts'
 import { callerOf } from '../gate/caller.ts'
 import { findVisible, ownersVisibleTo } from '../gate/visibility.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../http/paging.ts'
-import { Email, IdParams, Instant, OrNull, Uuid } from '../http/schema-pieces.ts'
+import { Consent, Email, IdParams, Instant, OrNull, Uuid } from '../http/schema-pieces.ts'
 import type { App } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
 import type { Registry } from '../identity/registry.ts'
@@ -40,7 +40,7 @@ const LeadBody = Type.Object(
         budget_rub: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_BUDGET_RUB })),
       }),
     ),
-    consent: Type.Literal(true, { description: 'The person agrees to be called' }),
+    consent: Consent('The person agrees to be called'),
   },
   {
     title: 'LeadRequest',

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { storableOrNull, storableText } from '../db/storable-text.ts'
 import { ERROR_RESPONSES, refuseInvalid } from '../errors.ts'
-import { Email, Uuid } from '../http/schema-pieces.ts'
+import { Consent, Email, Uuid } from '../http/schema-pieces.ts'
 import { type App, OPEN_FORM_LIMIT_BYTES } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
 import { FLOOD_ANSWERS, refuseFlood, senderOf } from '../open-forms/open-form-routes.ts'
@@ -20,7 +20,7 @@ const PilotRequest = Type.Object(
     email: Type.Optional(Email),
     region: Type.Optional(Type.String({ maxLength: 200 })),
     comment: Type.Optional(Type.String({ maxLength: 2000 })),
-    consent: Type.Literal(true, { description: 'The person agrees to be contacted' }),
+    consent: Consent('The person agrees to be contacted'),
   },
   {
     title: 'PilotRequest',

@@ -35,6 +35,7 @@ export async function createEstimate(
     areaM2: estimate.subject.area_m2,
     rooms: estimate.subject.rooms,
     marketRub: estimate.value?.market_rub ?? null,
+    basis: estimate.value?.basis ?? null,
     level: estimate.confidence?.level ?? null,
     isDemo: estimate.demo,
   })

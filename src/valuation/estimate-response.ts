@@ -7,6 +7,7 @@ import type { Estimate } from './answer/estimate.ts'
 import type { FlatPlace } from './flat-place.ts'
 import { type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
 import { type InsufficientReason, SUBJECT_ATTRIBUTES } from './wire/estimate-codes.ts'
+import { ESTIMATE_DEFAULTS } from './wire/estimate-options.ts'
 import type { EstimateRequest } from './wire/estimate-request.ts'
 import type { EstimateResponse, TradeIn } from './wire/estimate-schema.ts'
 
@@ -25,6 +26,8 @@ export type FlatValuation =
   | { readonly kind: 'no_evidence'; readonly reason: InsufficientReason }
 
 interface Answered {
+  /** Username of whoever asks. */
+  readonly username: string
   readonly request: EstimateRequest
   readonly place: FlatPlace
   readonly valuationDate: string
@@ -35,7 +38,7 @@ interface Answered {
 
 /** @param wallMs when the answer is given */
 export function estimateResponse(
-  { request, place, valuationDate, valuation, isDemo }: Answered,
+  { username, request, place, valuationDate, valuation, isDemo }: Answered,
   tradeIn: TradeInSettings,
   wallMs: number,
 ): EstimateResponse {
@@ -45,6 +48,7 @@ export function estimateResponse(
     id: randomUUID(),
     status: ok ? 'ok' : 'insufficient_data',
     created_at: isoTime(wallMs),
+    owner: username,
     valuation_date: valuationDate,
     currency: 'RUB',
     demo: isDemo,
@@ -59,6 +63,7 @@ export function estimateResponse(
       imputed_values: estimate?.imputed_values ?? {},
       set_aside: estimate?.set_aside ?? [],
     },
+    options: optionsOf(request),
     value: ok?.value ?? null,
     confidence: ok?.confidence ?? null,
     comparables: ok?.comparables ?? [],
@@ -78,6 +83,16 @@ function attributesOf(
   return Object.fromEntries(
     given.map((name) => [name, request[name]]),
   ) as unknown as EstimateRequest
+}
+
+/** What was asked for, or its default. */
+function optionsOf({ options = {} }: EstimateRequest): EstimateResponse['options'] {
+  return {
+    max_comparables: options.max_comparables ?? ESTIMATE_DEFAULTS.maxComparables,
+    radius_m: options.radius_m ?? ESTIMATE_DEFAULTS.radiusM,
+    interval: options.interval ?? ESTIMATE_DEFAULTS.interval,
+    price_basis: options.price_basis ?? ESTIMATE_DEFAULTS.priceBasis,
+  }
 }
 
 /** Why there is no value. */

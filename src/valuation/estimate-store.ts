@@ -23,6 +23,8 @@ export interface ListedEstimate extends EstimateHead {
   readonly rooms: number
   /** null = no value. */
   readonly marketRub: number | null
+  /** Whether that is a price asked or paid. */
+  readonly basis: string | null
   readonly level: number | null
   /** Made from the demonstration town. */
   readonly isDemo: boolean
@@ -47,6 +49,7 @@ const SUMMARY = [
   'area_m2',
   'rooms',
   'market_rub',
+  'basis',
   'level',
   'is_demo',
 ] as const
@@ -65,6 +68,7 @@ export function createEstimateStore(database: Database<MainTables>): EstimateSto
         area_m2: argument('area_m2'),
         rooms: argument('rooms'),
         market_rub: argument('market_rub'),
+        basis: argument('basis'),
         level: argument('level'),
         is_demo: argument('is_demo'),
       }),
@@ -85,6 +89,7 @@ export function createEstimateStore(database: Database<MainTables>): EstimateSto
         area_m2: estimate.areaM2,
         rooms: estimate.rooms,
         market_rub: estimate.marketRub,
+        basis: estimate.basis,
         level: estimate.level,
         is_demo: estimate.isDemo,
       })
@@ -128,6 +133,7 @@ function rowToListed(row: Row<(typeof HEAD)[number] | (typeof SUMMARY)[number]>)
     areaM2: row.area_m2,
     rooms: row.rooms,
     marketRub: row.market_rub,
+    basis: row.basis,
     level: row.level,
     isDemo: Boolean(row.is_demo),
   }

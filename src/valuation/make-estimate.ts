@@ -49,7 +49,7 @@ export async function makeEstimate(
 
   const asked = { request, username, place, valuationDate }
   const { valuation, isDemo } = await valueFlat(engine, asked)
-  const answered = { request, place, valuationDate, valuation, isDemo }
+  const answered = { username, request, place, valuationDate, valuation, isDemo }
   return { kind: 'made', estimate: estimateResponse(answered, tradeIn, clock.wallMs()) }
 }
 

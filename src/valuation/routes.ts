@@ -173,6 +173,7 @@ function summaryOf(listed: ListedEstimate): EstimateSummary {
     area_m2: listed.areaM2,
     rooms: listed.rooms,
     market_rub: listed.marketRub,
+    basis: listed.basis,
     level: listed.level,
     demo: listed.isDemo,
   }

@@ -36,6 +36,7 @@ const ESTIMATE = {
   areaM2: 54.3,
   rooms: 2,
   marketRub: null,
+  basis: null,
   level: null,
   isDemo: false,
   body: '{}',

@@ -217,7 +217,8 @@ describe('a lead that breaks a rule', () => {
     for (const [change, detail] of [
       [{ consent: false }, 'поле consent: допустимо только true'],
       [{ consent: undefined }, 'поле consent: нужно указать'],
-      [{ consent: 'true' }, /поле consent/],
+      [{ consent: 'true' }, 'поле consent: допустимо только true'],
+      [{ consent: null }, 'поле consent: допустимо только true'],
       [{ phone: '12-34-hunter2' }, phone],
       [{ phone: '' }, phone],
       [{ phone: 89161234567 }, 'поле phone: ожидается строка'],

@@ -102,7 +102,7 @@ function goodOf(schema: JsonSchema, hints: Hints, spoilt: number): fc.Arbitrary<
 
 function textOf({ format, pattern, minLength = 0, maxLength = LONGEST_TEXT }: JsonSchema) {
   if (format === 'uuid') return fc.uuid()
-  if (format === 'email') return fc.emailAddress()
+  if (format === 'idn-email') return fc.emailAddress()
   if (pattern !== undefined && pattern !== NOT_BLANK) return fc.stringMatching(new RegExp(pattern))
   const most = Math.min(maxLength, LONGEST_TEXT)
   return fc.oneof(

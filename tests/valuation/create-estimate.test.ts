@@ -96,6 +96,7 @@ describe('an estimate that is created', () => {
       areaM2: 50,
       rooms: 2,
       marketRub: answer.value?.market_rub,
+      basis: 'deal',
       level: answer.confidence?.level,
       isDemo: answer.demo,
     })
@@ -104,6 +105,15 @@ describe('an estimate that is created', () => {
     const away = desk({ add: () => Promise.reject(fault) })
     await assert.rejects(away.create(REQUEST), fault)
     assert.deepEqual(away.counted, [])
+  })
+
+  it('says whose it is, and which options it was made with', async () => {
+    const asked = { max_comparables: 5, price_basis: 'ask' } as const
+    const { answer, stored } = await created({ options: asked })
+    assert.equal(answer.owner, 'anna')
+    const { options } = answer
+    assert.deepEqual(options, { ...asked, radius_m: 4000, interval: 0.8 })
+    assert.equal(stored.basis, 'ask')
   })
 
   it('repeats whatever the request says of the flat', async () => {

@@ -21,9 +21,12 @@ const LISTED: ListedEstimate = {
   areaM2: 54.3,
   rooms: 2,
   marketRub: 9_870_000,
+  basis: 'ask',
   level: 6,
   isDemo: false,
 }
+
+const NO_VALUE = { marketRub: null, basis: null, level: null } as const
 
 const FIRST_PAGE = { after: undefined, limit: 10 }
 
@@ -34,7 +37,7 @@ for (const engine of ENGINES) {
         await migrate(database, 'main', NOW)
         const store = createEstimateStore(database)
         await store.add({ ...LISTED, body: 'no JSON' })
-        const none = { ...LISTED, address: null, marketRub: null, level: null, isDemo: true }
+        const none = { ...LISTED, ...NO_VALUE, address: null, isDemo: true }
         const other = { ...none, id: '00000000-0000-4000-8000-000000000000', address: 'a\0b' }
         await store.add({ ...other, body: '{}' })
         const { items } = await store.list('all', FIRST_PAGE)
@@ -70,7 +73,7 @@ for (const engine of ENGINES) {
     it('of an older version are listed as they were answered, odd addresses among them', async () => {
       await withDatabase(async (database) => {
         await migrateUpTo(database, '0006')
-        const addresses = [LISTED.address, 'a\0b', '\ud800c', '"demo":true', null]
+        const addresses = [LISTED.address, 'a\0b', '\ud800c', '"demo":true', null, '"basis":"deal"']
         const ids = addresses.map((_, i) => `00000000-0000-4000-8000-00000000000${i}`)
         const olderRow = (address: string | null, i: number) => {
           const isValued = address !== null
@@ -78,7 +81,7 @@ for (const engine of ENGINES) {
             valuation_date: '2024-05-19',
             demo: !isValued,
             subject: { address, area_m2: 54.3, rooms: 2 },
-            value: isValued ? { market_rub: 9_870_000 } : null,
+            value: isValued ? { market_rub: 9_870_000, basis: 'ask' } : null,
             confidence: isValued ? { level: 6 } : null,
           })
           const estimate_id = ids[i] as string
@@ -93,7 +96,7 @@ for (const engine of ENGINES) {
         const expected = addresses.map((address, i) => ({ ...LISTED, id: ids[i], address }))
         Object.assign(expected[1] as object, { address: 'a\u2400b' })
         Object.assign(expected[2] as object, { address: '\ufffdc' })
-        Object.assign(expected[4] as object, { marketRub: null, level: null, isDemo: true })
+        Object.assign(expected[4] as object, { ...NO_VALUE, isDemo: true })
         const shown = items.toReversed()
         assert.deepEqual(
           shown.map(({ address, ...rest }) => ({ ...rest, address: wellFormed(address) })),

@@ -1,7 +1,7 @@
 // The request of an estimate as it stands on the wire; the answer is estimate-schema.ts's. The
 // method's threads import its type alone: a schema is built on the main thread only.
 import { type Static, Type } from 'typebox'
-import { ISO_DATE } from '../../http/validation-formats.ts'
+import { ISO_DATE, NOT_BLANK } from '../../http/validation-formats.ts'
 import { PRICE_BASES } from '../attributes/price-basis.ts'
 import { CONDITIONS, HOUSE_MATERIALS, MARKETS } from '../comparables/comparable.ts'
 import { INTERVALS } from '../neighbours/interval-shares.ts'
@@ -42,7 +42,7 @@ export const EstimateRequest = Type.Object(
       }),
     ),
     house_material: Type.Optional(Type.Enum(HOUSE_MATERIALS)),
-    building_class: Type.Optional(Type.String({ maxLength: 100 })),
+    building_class: Type.Optional(Type.String({ maxLength: 100, pattern: NOT_BLANK })),
     condition: Type.Optional(
       Type.Enum(CONDITIONS, {
         description: '`none`: without any finish; left out where unknown',

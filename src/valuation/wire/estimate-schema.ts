@@ -7,6 +7,14 @@ import { Instant, OrNull, Roubles, Share, Uuid } from '../../http/schema-pieces.
 import { ISO_DATE } from '../../http/validation-formats.ts'
 import { PRICE_BASES } from '../attributes/price-basis.ts'
 import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from '../comparables/comparable.ts'
+import { INTERVALS } from '../neighbours/interval-shares.ts'
+import {
+  CONFIDENCE_REASON_MEANINGS,
+  FACTOR_MEANINGS,
+  FEE_MEANINGS,
+  INSUFFICIENT_REASON_MEANINGS,
+  meanings,
+} from './code-meanings.ts'
 import {
   CONFIDENCE_REASONS,
   FACTORS,
@@ -70,6 +78,18 @@ const Subject = Type.Object(
   { title: 'EstimateSubject' },
 )
 
+const Owner = Type.String({ description: 'Username of whoever made it' })
+
+const Options = Type.Object(
+  {
+    max_comparables: Type.Integer(),
+    radius_m: Type.Integer(),
+    interval: Type.Enum(INTERVALS),
+    price_basis: Type.Enum(PRICE_BASES),
+  },
+  { title: 'EstimateOptions', description: 'Those of the request, or their defaults' },
+)
+
 const EstimateValue = Type.Object(
   {
     market_rub: Type.Integer({
@@ -109,7 +129,7 @@ const Confidence = Type.Object(
     max_distance_m: Type.Integer(),
     median_age_days: Type.Integer(),
     reasons: Type.Array(Type.Enum(CONFIDENCE_REASONS), {
-      description: 'What lowers the confidence',
+      description: `What lowers the confidence. ${meanings(CONFIDENCE_REASON_MEANINGS)}`,
     }),
   },
   { title: 'Confidence' },
@@ -117,7 +137,10 @@ const Confidence = Type.Object(
 export type Confidence = Static<typeof Confidence>
 
 const Adjustment = Type.Object(
-  { factor: Type.Enum(FACTORS), fraction: Share },
+  {
+    factor: Type.Enum(FACTORS, { description: meanings(FACTOR_MEANINGS) }),
+    fraction: Share,
+  },
   { title: 'Adjustment' },
 )
 export type Adjustment = Static<typeof Adjustment>
@@ -162,13 +185,15 @@ const TradeInOption = Type.Object(
   {
     kind: Type.Enum(OPTION_KINDS),
     payout_rub: Roubles,
-    payout_low_rub: Roubles,
-    payout_high_rub: Roubles,
-    share_of_market: Share,
+    payout_low_rub: Type.Integer({ description: 'Whole roubles, if the value is `low_rub`' }),
+    payout_high_rub: Type.Integer({ description: 'Whole roubles, if it is `high_rub`' }),
+    share_of_market: Type.Number({
+      description:
+        'Of the value as a deal, whatever `price_basis` was asked for: a share. The payout of the option `market` is that value',
+    }),
     days_to_money: Type.Integer(),
     fees: Type.Array(Type.Object({ code: Type.Enum(FEE_CODES), fraction: Share, rub: Roubles }), {
-      description:
-        'The payout is the market value less all of these; `bound` is what the least and most shares change',
+      description: `The payout is the value as a deal less all of these. ${meanings(FEE_MEANINGS)}`,
     }),
     expires_at: IsoDate,
   },
@@ -254,16 +279,18 @@ export const EstimateResponse = Type.Object(
     id: Uuid,
     status: Status,
     created_at: Instant,
+    owner: Owner,
     valuation_date: IsoDate,
     currency: Type.Literal('RUB'),
     demo: Demo,
     subject: Subject,
+    options: Options,
     value: OrNull(EstimateValue),
     confidence: OrNull(Confidence),
     comparables: Type.Array(ShownComparable),
     reasons: Type.Optional(
       Type.Array(Type.Enum(INSUFFICIENT_REASONS), {
-        description: 'Why there is no value; only with `insufficient_data`',
+        description: `Why there is no value; only with \`insufficient_data\`. ${meanings(INSUFFICIENT_REASON_MEANINGS)}`,
       }),
     ),
     market: OrNull(MarketAround),
@@ -282,11 +309,14 @@ export const EstimateSummary = Type.Object(
     status: Type.Unsafe<string>(Status),
     created_at: Instant,
     valuation_date: IsoDate,
-    owner: Type.String({ description: 'Username of whoever made it' }),
+    owner: Owner,
     address: OrNull(Type.String()),
     area_m2: Type.Number(),
     rooms: Type.Integer(),
     market_rub: OrNull(Roubles),
+    basis: OrNull(Type.Unsafe<string>(Type.Enum(PRICE_BASES)), {
+      description: 'Whether `market_rub` is a price asked or paid',
+    }),
     level: OrNull(Type.Integer()),
     demo: Demo,
   },
