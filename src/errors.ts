@@ -6,7 +6,7 @@ import { atMostEvery, type Clock } from './clock.ts'
 import { DatabaseUnavailable } from './db/faults.ts'
 import { JSON_UTF8 } from './http/answer-media.ts'
 import { describeBroken, describeInvalid, type FieldPlace } from './http/validation-texts.ts'
-import { TaskRefused } from './threads/task-refused.ts'
+import { OwnWorkUnderWay, StillBeingMade, TaskRefused } from './threads/task-refused.ts'
 
 export const DETAIL = {
   notJson: 'тело запроса должно быть в формате JSON',
@@ -25,6 +25,8 @@ export const DETAIL = {
   tooManyRequests: 'слишком много запросов, попробуйте позже',
   headersTooLarge: 'заголовки запроса слишком большие',
   internal: 'внутренняя ошибка сервиса',
+  ownWorkUnderWay: 'ваши прежние запросы ещё выполняются, дождитесь ответа на них',
+  stillBeingMade: 'данные для ответа ещё готовятся, повторите запрос через минуту',
   unavailable: 'сервис временно недоступен, попробуйте позже',
 } as const
 
@@ -137,11 +139,16 @@ export function errorAnswers(clock: Pick<Clock, 'nowMs'>): AnswerError {
       if (!reply.raw.destroyed) {
         request.log.warn({ reason: error.message, route: request.routeOptions.url }, 'work refused')
       }
-      return refuseForNow(reply, 503, DETAIL.unavailable, UNAVAILABLE_RETRY_S)
+      return refuseForNow(reply, 503, detailOfRefused(error), UNAVAILABLE_RETRY_S)
     }
     const status = error.statusCode ?? 500
     if (status >= 400 && status < 500) return refuse(reply, status, DETAIL.badRequest)
     request.log.error({ err: error, route: request.routeOptions.url }, 'fault while answering')
     return refuse(reply, 500, DETAIL.internal)
   }
+}
+
+function detailOfRefused(error: TaskRefused): string {
+  if (error instanceof OwnWorkUnderWay) return DETAIL.ownWorkUnderWay
+  return error instanceof StillBeingMade ? DETAIL.stillBeingMade : DETAIL.unavailable
 }

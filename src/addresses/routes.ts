@@ -42,7 +42,10 @@ const SuggestionBody = Type.Object(
   {
     id: Type.String(),
     kind: Kind,
-    value: Type.String(),
+    value: Type.String({
+      description:
+        'The whole address. For an estimate send it as `address`, and `lat` with `lon` only of a pin that the user has set: an address is looked up, and known to be a house or a mere street; coordinates are taken for the flat’s own',
+    }),
     city: Type.String(),
     street: OrNull(Type.String()),
     house: OrNull(Type.String()),

@@ -25,8 +25,8 @@ const TITLE = 'Trade-in valuation service'
 
 /** What a client must know of all operations, a paragraph each. */
 const FOR_EVERY_OPERATION = [
-  'The backend of a trade-in valuation. Bodies are JSON in UTF-8. Fields of a body and parameters of a query that have no name here are ignored, unless a field says otherwise; nothing in a body is coerced. Whoever hangs up ends the work of the forecast or layouts that they asked for, and of a report that has not begun.',
-  'Sign in with `POST /api/v1/auth/login`: its cookie is the session. Any later answer may set it again, with a later end. No CORS header is sent: pages that call the service are served from its own origin, behind the same proxy.',
+  'The backend of a trade-in valuation. Bodies are JSON in UTF-8. Fields of a body and parameters of a query that have no name here are ignored, unless a field says otherwise; nothing in a body is coerced. What is unknown is null in an answer; leave it out of a request, where null is refused. Whoever hangs up ends the work of the forecast or layouts that they asked for, and of a report that has not begun; what else they sent, an estimate too, goes on and is kept.',
+  'Sign in with `POST /api/v1/auth/login`: its cookie is the session. Any later answer may set it again, with a later end. Wait for a sign-in for a minute: failures are answered late (15 s by default, 60 at most). An estimate may take 25 s, forecasts and layouts 50. No CORS header is sent: pages that call the service are served from its own origin, behind the same proxy.',
   'Errors are `{ "detail": text }`, a Russian text for people; branch on the status. Every operation may also answer 400 to a path that cannot be decoded, 408 to a request that is not received in time, 417 to an `Expect` other than `100-continue`, and 431 to headers over 16 KiB. An unknown path gets 404, another method 405 with `Allow`; where a caller is needed and nobody is signed in, both get 401. `HEAD` works wherever `GET` does.',
 ] as const
 

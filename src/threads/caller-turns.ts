@@ -1,11 +1,11 @@
 // How much heavy work one caller may have waiting or under way at once, so that nobody fills a
 // queue alone. The queue itself is its pool's.
-import { TaskRefused } from './task-refused.ts'
+import { OwnWorkUnderWay } from './task-refused.ts'
 
 export interface CallerTurns {
   /**
    * Works in a turn of the caller's, which ends with the work.
-   * @throws TaskRefused if the caller has as many turns as one may have
+   * @throws OwnWorkUnderWay if the caller has as many turns as one may have
    */
   during<T>(username: string, work: () => Promise<T>): Promise<T>
 }
@@ -17,7 +17,7 @@ export function createCallerTurns(most: number, what: string): CallerTurns {
   return {
     async during(username, work) {
       const before = taken.get(username) ?? 0
-      if (before >= most) throw new TaskRefused(`the caller has ${most} ${what} under way`)
+      if (before >= most) throw new OwnWorkUnderWay(`the caller has ${most} ${what} under way`)
       taken.set(username, before + 1)
       try {
         return await work()

@@ -1,11 +1,11 @@
 // How long a request waits for what is still being made: a model, an index.
 import { type Clock, within } from '../clock.ts'
-import { TaskRefused } from './task-refused.ts'
+import { StillBeingMade } from './task-refused.ts'
 
 /** Longest wait for the first model or index, or for a model as of an earlier date. */
 const PATIENCE_S = 25
 
-/** @throws TaskRefused, saying `why`, if it takes too long */
+/** @throws StillBeingMade, saying `why`, if it takes too long */
 export async function withPatience<T>(
   clock: Clock,
   promise: Promise<T>,
@@ -17,6 +17,6 @@ export async function withPatience<T>(
     patienceS,
     promise.then((value) => ({ value })),
   )
-  if (!answer) throw new TaskRefused(why)
+  if (!answer) throw new StillBeingMade(why)
   return answer.value
 }

@@ -39,7 +39,7 @@ export function normsSection({ rule_set, ...layouts }: BestLayouts): Block[] {
   ]
 }
 
-export function closingSection({ rule_set, options }: BestLayouts): Block[] {
+export function closingSection({ rule_set, options, method }: BestLayouts): Block[] {
   const ofOptions = options.length > 0 ? SIMPLIFIED_IN_OPTIONS : []
   return [
     { kind: 'heading', level: 2, text: 'Что упрощено' },
@@ -48,9 +48,7 @@ export function closingSection({ rule_set, options }: BestLayouts): Block[] {
       kind: 'paragraph',
       tone: 'warning',
       lead: 'Важно.',
-      text:
-        'Это предварительная проработка, не проектная документация и не градостроительный план. ' +
-        'Нормы и ограничения участка проверяются по ПЗЗ, ГПЗУ и местным нормативам до любых решений.',
+      text: method.disclaimer,
     },
   ]
 }

@@ -47,8 +47,8 @@ export const ProgrammeUnit = Exactly({
 export const UnitPrice = Exactly({
   type: UnitTypeSchema,
   rub_per_m2: Roubles,
-  low: roubles('Whole roubles per m²'),
-  high: roubles('Whole roubles per m²'),
+  low: roubles('Whole roubles per m², the lower end of 80 % of cases'),
+  high: roubles('Whole roubles per m², the upper end'),
   n_comparables: Count,
   fsd: Share,
 })
@@ -191,7 +191,9 @@ export const ForecastSchema = Type.Object(
         description:
           'A share per year; null, as `margin` and `payback_months`, where the horizon ends before the first house stands',
       }),
-      margin: OrNull(Share),
+      margin: OrNull(Share, {
+        description: 'What all costs, with land, selling and interest, leave of the revenue',
+      }),
       sellout_months: OrNull(Count, {
         description: 'From the start of sales to the last flat; null where not within the horizon',
       }),

@@ -12,7 +12,7 @@ import { isThin, thinText } from '../thin-prices.ts'
 import type { PricesAtStoreys } from '../unit-prices.ts'
 import { layoutAssumptions } from './economics.ts'
 import type { BestLayouts, LayoutsAsked } from './layout.ts'
-import { layoutsId } from './layouts-id.ts'
+import { layoutsId, METHOD_VERSION } from './layouts-id.ts'
 import { solve } from './solver/solve.ts'
 import { withinNorms } from './within-norms.ts'
 
@@ -29,6 +29,10 @@ export interface LayoutInputs {
   /** ISO 8601 in UTC. */
   readonly generatedAt: string
 }
+
+const DISCLAIMER =
+  'Это предварительная проработка, не проектная документация и не градостроительный план. ' +
+  'Нормы и ограничения участка проверяются по ПЗЗ, ГПЗУ и местным нормативам до любых решений.'
 
 export function makeLayouts(input: LayoutInputs): BestLayouts {
   const { parcel, ruleSet } = input
@@ -72,6 +76,7 @@ export function makeLayouts(input: LayoutInputs): BestLayouts {
     upper_bound_gfa_m2: round(envelope.best?.maxGfaM2 ?? 0, 2),
     reachable_gfa_m2: round(reachableM2(envelope, request.typologies), 2),
     options,
+    method: { version: METHOD_VERSION, disclaimer: DISCLAIMER },
   }
 }
 

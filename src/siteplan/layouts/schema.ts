@@ -131,13 +131,16 @@ export const Indicators = Type.Object(
   { title: 'LayoutIndicators' },
 )
 
-/** One rule held against one option: `actual` and `limit` in the rule's unit. */
+/** One rule held against one option. */
 export const RuleCheck = Type.Object(
   {
     rule: Type.Enum([...RULE_NAMES, 'inside_buildable', 'no_overlap']),
     relation: Type.Enum(['at_least', 'at_most']),
-    limit: Type.Number(),
-    actual: Type.Number(),
+    limit: Type.Number({
+      description:
+        'In `unit`. Of `parking_per_unit` and `playground_m2_per_unit` what all flats of the option need together, spaces or m², where the rule itself is for one flat',
+    }),
+    actual: Type.Number({ description: 'As `limit`: the option’s own, or the nearest to it' }),
     unit: RuleUnit,
     ok: Type.Boolean(),
     source: Type.String(),
@@ -154,9 +157,12 @@ export const Insolation = Type.Object(
       Type.Object({
         building: Type.String(),
         point: Point,
-        /** Longest time without a break, h. */
-        hours: Type.Number(),
+        hours: Type.Number({ description: 'Longest time without a break' }),
       }),
+      {
+        description:
+          'Along the facades. A point in shade breaks no rule by itself: a section needs the hours on one of its two long sides, a tower’s corner on one of its two',
+      },
     ),
   },
   { title: 'Insolation' },
@@ -167,8 +173,13 @@ export const Economics = Type.Object(
     /** Each house counts at its own storeys. */
     price_rub_per_m2: Units('Roubles per m², over its houses by floor area'),
     revenue_rub: Roubles,
-    cost_rub: Roubles,
-    margin: Share,
+    cost_rub: Type.Integer({
+      description:
+        'Whole roubles, of construction alone: a forecast counts land, preparation, selling and interest too',
+    }),
+    margin: Type.Number({
+      description: 'What construction leaves of the revenue, a share; more than a forecast’s',
+    }),
   },
   { title: 'LayoutEconomics' },
 )
@@ -249,6 +260,7 @@ export const BestLayoutsAnswer = Type.Object(
     }),
     /** Best first. */
     options: Type.Array(LayoutOption),
+    method: Type.Object({ version: Type.String(), disclaimer: Type.String() }),
   },
   { title: 'BestLayouts' },
 )

@@ -274,6 +274,12 @@ export function sampleLayouts(change: Partial<BestLayouts> = {}): BestLayouts {
     upper_bound_gfa_m2: areaOf(BOUNDARY) * 0.8,
     reachable_gfa_m2: areaOf(BOUNDARY) * 0.8,
     options: [SLABS, TOWERS, BLOCK],
+    method: {
+      version: 'layouts-1',
+      disclaimer:
+        'Это предварительная проработка, не проектная документация и не градостроительный план. ' +
+        'Нормы и ограничения участка проверяются по ПЗЗ, ГПЗУ и местным нормативам до любых решений.',
+    },
     ...change,
   }
 }
