@@ -53,6 +53,20 @@ describe('the page', () => {
     )
   })
 
+  it('highlights of a longer house only what was typed of it', () => {
+    for (const [q, house, shown] of [
+      ['рублевское 6', '681', '6'],
+      ['рублевское 68', '681', '68'],
+      ['рублевское 68', '68К2', '68'],
+      ['рублевское 68 корп 2', '68К2', '68К2'],
+    ] as const) {
+      const row = page(q).suggestions.find((one) => one.house === house)
+      assert.ok(row, `${q}, ${house}`)
+      const [start = 0, end] = row.highlights.at(-1) ?? []
+      assert.equal(row.value.slice(start, end), shown, `${q}, ${house}`)
+    }
+  })
+
   it('highlights the whole of a word that was mistyped, or typed in Latin letters', () => {
     for (const q of ['рубелв', 'Rubl']) {
       const [row] = page(q).suggestions

@@ -134,12 +134,20 @@ function highlights(
     const typed = isBegun && edits === 0 && !read.inLatin ? token.text.length : length
     ranges.push([shown.start, shown.start + Math.min(typed, length)])
   }
-  const isHouseMet =
-    row.houseMatch !== null &&
-    goesOnFromTyped(row.houseMatch) &&
-    uses.some(({ as }) => as === 'house')
-  if (isHouseMet && !oneBuilding && layout.numberStart < layout.value.length) {
-    ranges.push([layout.numberStart, layout.value.length])
+  const typedHouse = uses.flatMap(({ as, token }) => (as === 'house' ? token.text : [])).join('')
+  const isHouseMet = row.houseMatch !== null && goesOnFromTyped(row.houseMatch)
+  if (isHouseMet && !oneBuilding && typedHouse !== '') {
+    const shown = layout.value.slice(layout.numberStart)
+    const isOnlyBegun = row.houseMatch === 'begun' || row.houseMatch === 'longer'
+    const length = isOnlyBegun ? commonBeginning(fold(shown), typedHouse) : shown.length
+    if (length > 0) ranges.push([layout.numberStart, layout.numberStart + length])
   }
   return ranges.sort(([a], [b]) => a - b)
+}
+
+/** How many of their first UTF-16 units two texts share. */
+function commonBeginning(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length += 1
+  return length
 }
