@@ -65,10 +65,11 @@ interface Finding {
 
 /** Adds what a street has for one way to take the query's words. */
 function addRows(
-  { index, scope, compareHouse, wholeHouses, rows }: Finding,
+  finding: Finding,
   street: number,
   { cost, unread, tookNumber: tookNumbers, house: typedHouse }: Assignment,
 ): void {
+  const { index, scope, rows } = finding
   const { data } = index
   const city = data.streetCity[street] ?? 0
   const base = cost + tieBreakOfStreet(index, scope, street)
@@ -78,32 +79,47 @@ function addRows(
   }
   const putHouse = (house: number, match: HouseMatch) =>
     put('house', house, HOUSE_COST[match], match)
-  const first = data.houseStarts[street] ?? 0
-  const end = data.houseStarts[street + 1] ?? 0
   const isNamed = !isNameless(data, street)
+  const first = data.houseStarts[street] ?? 0
   if (data.streetOneBuilding[street]) {
     if (typedHouse === '') put('house', first, ONE_BUILDING, null)
     else putHouse(first, 'other')
   } else if (typedHouse === '') {
     if (isNamed) put('street', -1, 0, null)
     if (scope.kind !== 'house') return
+    const end = data.houseStarts[street + 1] ?? 0
     const last = Math.min(end, first + scope.limit)
     for (let house = first; house < last; house += 1) putHouse(house, 'begun')
   } else {
-    const kept = new Map<HouseMatch, number>()
-    let isThere = false
-    for (let house = first; house < end; house += 1) {
-      const match = compareHouse(typedHouse, data.houseForm[house] ?? 0)
-      const count = kept.get(match) ?? 0
-      if (match === 'other' || count >= scope.limit) continue
-      if (wholeHouses && match !== 'exact' && match !== 'same_signs') continue
-      kept.set(match, count + 1)
-      if (goesOnFromTyped(match)) isThere = true
-      putHouse(house, match)
-    }
+    const isThere = putHousesLike(typedHouse, finding, street, putHouse)
     if (!isNamed) return
     if (!isThere) put('street', -1, HOUSE_COST.other, 'other')
     // Who asks for streets alone keeps the one that has the house when a house is typed after it.
     else if (scope.kind === 'street') put('street', -1, 0, null)
   }
+}
+
+/**
+ * As many of each likeness as a page has room for.
+ * @returns whether one of them is the typed house or goes on from it
+ */
+function putHousesLike(
+  typedHouse: string,
+  { index: { data }, scope, compareHouse, wholeHouses }: Finding,
+  street: number,
+  putHouse: (house: number, match: HouseMatch) => void,
+): boolean {
+  const kept = new Map<HouseMatch, number>()
+  let isThere = false
+  const end = data.houseStarts[street + 1] ?? 0
+  for (let house = data.houseStarts[street] ?? 0; house < end; house += 1) {
+    const match = compareHouse(typedHouse, data.houseForm[house] ?? 0)
+    const count = kept.get(match) ?? 0
+    if (match === 'other' || count >= scope.limit) continue
+    if (wholeHouses && match !== 'exact' && match !== 'same_signs') continue
+    kept.set(match, count + 1)
+    if (goesOnFromTyped(match)) isThere = true
+    putHouse(house, match)
+  }
+  return isThere
 }
