@@ -17,9 +17,9 @@ export interface ParkingGround {
   /** The buildings, each grown by the ground around it that parking leaves free. */
   readonly walls: readonly Rect[]
   readonly ways: readonly Rect[]
-  /** Where parking may lie: 1 = a free cell. */
+  /** Where parking may still lie: 1 = a free cell. */
   readonly free: Uint8Array
-  /** Where drives may run. */
+  /** Where drives may still run. */
   readonly drivable: Squares
 }
 

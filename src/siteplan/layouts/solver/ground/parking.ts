@@ -17,7 +17,10 @@ interface ParkingResult extends Parked {
   readonly isEnough: boolean
 }
 
-/** Parking of `needM2` or a little more, as far as there is room; each piece has a way out. */
+/**
+ * Parking of `needM2` or a little more, as far as there is room; each piece has a way out. Takes what
+ * it uses off the `free` and `drivable` of the ground.
+ */
 export function parkingOn(ground: ParkingGround, needM2: number, plan: ParkingPlan): ParkingResult {
   const { cells, free, drivable } = ground
   const parking: Rect[] = []
