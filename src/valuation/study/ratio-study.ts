@@ -131,18 +131,28 @@ export async function studyOf(
       const seconds = (performance.now() - beganMs) / 1000
       outcomes.fitsS.push(seconds)
       onProgress({ step: 'fit', ...where, trained: part.train.length, seconds })
-      for (const [i, one] of part.test.entries()) {
-        const askedMs = performance.now()
-        const valued = valueOne(model, one, part)
-        outcomes.timesMs.push(performance.now() - askedMs)
-        if (valued) outcomes.valued.push(valued)
-        if ((i + 1) % PROGRESS_EVERY === 0) {
-          onProgress({ step: 'valued', ...where, done: i + 1, of: part.test.length })
-        }
-      }
+      valueAll(model, part, outcomes, (done) =>
+        onProgress({ step: 'valued', ...where, done, of: part.test.length }),
+      )
     }
   })
   return figuresOf(outcomes, { ...rows, evidence: evidence.length })
+}
+
+/** Values the flats under test. @param onSome told every so often how many are done */
+function valueAll(
+  model: Model,
+  part: Part,
+  { valued, timesMs }: Outcomes,
+  onSome: (done: number) => void,
+): void {
+  for (const [i, one] of part.test.entries()) {
+    const askedMs = performance.now()
+    const outcome = valueOne(model, one, part)
+    timesMs.push(performance.now() - askedMs)
+    if (outcome) valued.push(outcome)
+    if ((i + 1) % PROGRESS_EVERY === 0) onSome(i + 1)
+  }
 }
 
 function valueOne(model: Model, one: Comparable, { modelMayBeLater }: Part): Valued | undefined {
