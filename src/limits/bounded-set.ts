@@ -1,4 +1,4 @@
-// A set that is remembered only so far: keys that outsiders make up must not fill the memory.
+// A set in memory that only grows so far. Never here: what it holds and how much of it.
 
 /** Adds to a set of `most` at most: past it the one that was added first is forgotten. */
 export function addBounded<T>(set: Set<T>, value: T, most: number): void {
