@@ -329,6 +329,7 @@ for (const engine of ENGINES) {
           area_m2: subject.area_m2,
           rooms: subject.rooms,
           market_rub: value?.market_rub ?? null,
+          basis: value?.basis ?? null,
           level: confidence?.level ?? null,
           demo: whole.demo,
         })

@@ -18,7 +18,7 @@ import { forecastFigures, formatMillions, inMillions } from './forecast-figures.
 import { MAX_VERSION_LENGTH } from './forecast-limits.ts'
 import { chartPeriodsOf, peakInvestmentRub, runningTotals } from './forecast-periods.ts'
 import { SENSITIVITY_INPUT, unitTypeLabel } from './forecast-words.ts'
-import { assumptionNote, chartPart, tiles } from './slide-pieces.ts'
+import { assumptionNotes, chartPart, tiles } from './slide-pieces.ts'
 
 const NEAREST_SHOWN = 4
 /** In the table and in the notes. */
@@ -151,7 +151,7 @@ export function cashSlide(forecast: Forecast): Slide {
     ],
     notes: [
       'Продажи показаны по месяцу договора, денежный поток — по раскрытию счетов эскроу.',
-      ...forecast.assumptions.map(assumptionNote),
+      ...assumptionNotes(forecast),
     ],
   }
 }

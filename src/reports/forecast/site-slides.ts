@@ -16,7 +16,7 @@ import type { Slide, SlideTable } from '../slides.ts'
 import { programmeFigures } from './forecast-figures.ts'
 import { limitNamed } from './forecast-verdict.ts'
 import { unitTypeLabel } from './forecast-words.ts'
-import { assumptionNote, chartPart, MAX_NOTE_LENGTH, tiles } from './slide-pieces.ts'
+import { assumptionNotes, chartPart, MAX_NOTE_LENGTH, tiles } from './slide-pieces.ts'
 
 export function siteSlide(forecast: Forecast): Slide {
   const { constraints, rule_set } = forecast
@@ -126,7 +126,7 @@ export function massingSlide(forecast: Forecast): Slide {
 }
 
 export function programmeSlide(forecast: Forecast): Slide {
-  const { programme, assumptions } = forecast
+  const { programme } = forecast
   const figures = programmeFigures(programme)
   return {
     title: 'Программа: какие квартиры',
@@ -160,7 +160,7 @@ export function programmeSlide(forecast: Forecast): Slide {
         ],
       },
     ],
-    notes: ['Откуда взято:', ...assumptions.map(assumptionNote)],
+    notes: ['Откуда взято:', ...assumptionNotes(forecast)],
   }
 }
 

@@ -1,5 +1,5 @@
 // Pieces that several slides of a forecast share.
-import type { Assumption } from '../../siteplan/forecast/forecast.ts'
+import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { outsideText } from '../plain-text.ts'
 import type { SlideChart, SlidePart, Tiles } from '../slides.ts'
 import { assumptionName } from './assumption-words.ts'
@@ -8,8 +8,11 @@ import { type Figure, itemOf } from './forecast-figures.ts'
 /** Of a text from outside in a slide's notes, in characters. */
 export const MAX_NOTE_LENGTH = 160
 
-export function assumptionNote(assumption: Assumption): string {
-  return `${assumptionName(assumption)}: ${outsideText(assumption.source, MAX_NOTE_LENGTH)}`
+export function assumptionNotes({ assumptions, programme }: Forecast): string[] {
+  const phases = programme.phases.count
+  return assumptions.map(
+    (one) => `${assumptionName(one, phases)}: ${outsideText(one.source, MAX_NOTE_LENGTH)}`,
+  )
 }
 
 /** Without a label there is no chart: Office would ask to repair the file. */

@@ -157,6 +157,14 @@ describe('a forecast as slides', () => {
     assert.ok(text.includes('forecast-1'))
   })
 
+  it('says in the notes of what an assumption is in a project of several phases', () => {
+    const noted = forecastSlides(sampleForecast({ change: inPhases })).slides.flatMap(
+      ({ notes }) => notes,
+    )
+    assert.ok(noted.some((note) => note.startsWith('Участок, за все очереди: ')))
+    assert.ok(!noted.some((note) => note.startsWith('Участок: ')))
+  })
+
   it('has every part well-formed, and lists none that is not there', () => {
     for (const [name, xml] of xmlPartsOf(pptx)) assertWellFormed(name, xml)
     const names = new Set(partNamesOf(pptx).map((name) => `/${name}`))
