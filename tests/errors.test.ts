@@ -16,8 +16,8 @@ it('work that is refused says whether the caller, what is being made or the serv
   app.get('/made', () => withPatience(clock, new Promise(() => {}), 'a model is being fitted', 0))
   app.get('/busy', () => Promise.reject(new TaskRefused('too many tasks are waiting')))
   for (const [path, detail] of [
-    ['/own', 'ваши прежние запросы ещё выполняются, дождитесь ответа на них'],
-    ['/made', 'данные для ответа ещё готовятся, повторите запрос через минуту'],
+    ['/own', 'ваши прежние запросы ещё выполняются, попробуйте позже'],
+    ['/made', 'данные для ответа ещё готовятся, попробуйте позже'],
     ['/busy', 'сервис временно недоступен, попробуйте позже'],
   ] as const) {
     const answered = app.inject(path)

@@ -2,10 +2,10 @@
 // that leads to no house as it stands is read in other ways, each believed less than the one
 // before. Never guesses: where two places fit as well, it hands back both.
 import { type AddressIndex, hasNamelessCity } from './index/address-index.ts'
-import { MAX_CANDIDATES, matchText } from './search/match-text.ts'
+import { MAX_CANDIDATES, matchText, placesOf } from './search/match-text.ts'
 import { isMicrodistrictBeforeStreet, partsBehindHouse } from './search/needless-parts.ts'
 import { rewritings, withoutMainBuilding } from './search/rewritings.ts'
-import type { Resolution, Suggestion } from './table/address.ts'
+import type { Resolution } from './table/address.ts'
 import { fold, tokenise } from './words/normalise.ts'
 import { isCityWord } from './words/place-names.ts'
 import { placeTypesOf, SETTLEMENT_TYPES } from './words/place-types.ts'
@@ -143,11 +143,6 @@ function isHouse(found: Resolution): boolean {
 
 function isBetweenHouses(found: Resolution): boolean {
   return found.outcome === 'ambiguous' && found.candidates.some(({ kind }) => kind === 'house')
-}
-
-function placesOf(found: Resolution): readonly Suggestion[] {
-  if (found.outcome === 'match') return [found.match]
-  return found.outcome === 'ambiguous' ? found.candidates : []
 }
 
 function saysPlaceType(part: string): boolean {

@@ -86,7 +86,7 @@ function attributesOf(
 }
 
 /** What was asked for, or its default. */
-function optionsOf({ options = {} }: EstimateRequest): EstimateResponse['options'] {
+function optionsOf({ options = {} }: EstimateRequest): NonNullable<EstimateResponse['options']> {
   return {
     max_comparables: options.max_comparables ?? ESTIMATE_DEFAULTS.maxComparables,
     radius_m: options.radius_m ?? ESTIMATE_DEFAULTS.radiusM,

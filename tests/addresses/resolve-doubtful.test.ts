@@ -90,9 +90,26 @@ describe('resolving a doubtful address', () => {
         text,
       )
     }
-    for (const text of ['1-я Парковая', 'Парковая 1-я', '1 Парковая']) {
+    for (const text of ['Парковая 9, 5', 'Парковая 9 д 5', 'улица Парковая 9, дом 5']) {
+      assert.equal(matched(index, text).value, 'г Большегорск, 9-я Парковая улица, д 5', text)
+    }
+    for (const text of ['1-я Парковая', 'Парковая 1-я', '1 Парковая', 'Парковая 1 улица']) {
       assert.equal(matched(index, text).value, 'г Большегорск, 1-я Парковая улица', text)
     }
+    const kinds = townWith(
+      address('Малогорск', '1-й Хуторской переулок', '2', 3302),
+      address('Малогорск', '2-я Хуторская улица', '7', 3303),
+    )
+    assert.equal(matched(kinds, 'Малогорск, улица Хуторская 2').street, '2-я Хуторская улица')
+    const bare = townWith(address('Большегорск', 'Парковая улица', '7', 3304))
+    assert.deepEqual(
+      offered(bare, 'Парковая 9').map(({ street, house }) => [street, house]),
+      [
+        ['1-я Парковая улица', '9'],
+        ['Парковая улица', null],
+        ['9-я Парковая улица', null],
+      ],
+    )
     // No house has the number, or the name itself ends with it.
     assert.equal(
       matched(townWith(address('Малогорск', '7-я Сельская улица', '2', 3300)), 'Сельская 7').street,

@@ -134,20 +134,26 @@ function highlights(
     const typed = isBegun && edits === 0 && !read.inLatin ? token.text.length : length
     ranges.push([shown.start, shown.start + Math.min(typed, length)])
   }
-  const typedHouse = uses.flatMap(({ as, token }) => (as === 'house' ? token.text : [])).join('')
+  const typed = uses.filter(({ as }) => as === 'house').map(({ token }) => token.text)
   const isHouseMet = row.houseMatch !== null && goesOnFromTyped(row.houseMatch)
-  if (isHouseMet && !oneBuilding && typedHouse !== '') {
+  if (isHouseMet && !oneBuilding && typed.length > 0) {
     const shown = layout.value.slice(layout.numberStart)
     const isOnlyBegun = row.houseMatch === 'begun' || row.houseMatch === 'longer'
-    const length = isOnlyBegun ? commonBeginning(fold(shown), typedHouse) : shown.length
+    const length = isOnlyBegun ? typedBeginning(shown, typed.join('')) : shown.length
     if (length > 0) ranges.push([layout.numberStart, layout.numberStart + length])
   }
   return ranges.sort(([a], [b]) => a - b)
 }
 
-/** How many of their first UTF-16 units two texts share. */
-function commonBeginning(a: string, b: string): number {
+/**
+ * How much of a house was typed, in UTF-16 units from its beginning: up to where it goes on
+ * otherwise than the typed text does from its number. All of it where the two only look unlike,
+ * as "вл101" for 10.
+ */
+function typedBeginning(house: string, typed: string): number {
+  const number = /\d.*/su.exec(typed)?.[0] ?? ''
+  const shown = fold(house)
   let length = 0
-  while (length < a.length && a[length] === b[length]) length += 1
-  return length
+  while (length < shown.length && shown[length] === number[length]) length += 1
+  return length === 0 ? house.length : length
 }

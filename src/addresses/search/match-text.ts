@@ -1,7 +1,7 @@
 // From a text as it stands to one place, several candidates, or nothing. What else a text may be,
 // if that leads to no house, is resolve.ts's.
 import type { AddressIndex } from '../index/address-index.ts'
-import type { Kind, Resolution } from '../table/address.ts'
+import type { Kind, Resolution, Suggestion } from '../table/address.ts'
 import { HOUSE_COST } from '../words/house-match.ts'
 import { type BestReading, bestReading, costOf } from './best-reading.ts'
 import { describeRow } from './describe-row.ts'
@@ -40,12 +40,28 @@ const MAX_TYPOS = 1
 export function matchText(index: AddressIndex, text: string): Resolution {
   const any = matchedBy(index, text, null)
   if (any === null) return { outcome: 'not_found' }
+  const found = matchRows(index, text, any)
+  const places = placesOf(found)
+  const [first] = any.rows
+  const mayBeHouse = first?.row.kind === 'street' && hasOwnNumberBehind(first)
+  if (!mayBeHouse || (found.outcome === 'match' && found.match.kind === 'house')) return found
+  const houses = any.rows
+    .filter((named) => named.row.houseMatch === 'exact' && !isOfOtherKind(named))
+    .map(({ row }) => describeRow(index, any.best.result.read, row))
+    .filter(({ id }) => places.every((place) => place.id !== id))
+  if (houses.length === 0) return found
+  return { outcome: 'ambiguous', candidates: [...houses, ...places].slice(0, MAX_CANDIDATES) }
+}
+
+/** The places that a text names, or may name. */
+export function placesOf(found: Resolution): readonly Suggestion[] {
+  if (found.outcome === 'match') return [found.match]
+  return found.outcome === 'ambiguous' ? found.candidates : []
+}
+
+function matchRows(index: AddressIndex, text: string, any: Matched): Resolution {
   const [first] = any.rows
   const { read, rows, houseTyped } = any.best.result
-  if (first && hasOwnNumberBehind(first)) {
-    const houses = any.rows.filter(({ row }) => row.houseMatch === 'exact')
-    if (houses.length > 0) return offer(index, { ...any, rows: [...houses, first] })
-  }
   if (first?.row.kind !== 'house' && !houseTyped) return answer(index, any)
   // A house of this number on a street that is farther from what was typed is another house; so is
   // one on a street that only holds the typed name: "Арбат, 25" is not on the "Новый Арбат".

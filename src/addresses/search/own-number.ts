@@ -22,16 +22,22 @@ export function isOfOtherNumber(named: NamedRow): boolean {
 
 /**
  * Whether the street took a bare number typed behind its name for the own one that stands before
- * it: "Парковая 9" for the 9-я Парковая, whose 9 may as well be a house.
+ * it: "Парковая 9" for the 9-я Парковая, whose 9 may as well be a house. In "Парковая 9 улица" it
+ * may not.
  */
 export function hasOwnNumberBehind({ data, row, uses }: NamedRow): boolean {
   const slots = listAt(data.streetWords, row.street)
   const name = uses.find((use) => use.as === 'name' && !isBareNumber(use))
   if (!name) return false
   const nameSlot = slots.indexOf(name.word)
-  return uses
-    .slice(uses.indexOf(name))
-    .some((use) => use.as === 'name' && isBareNumber(use) && slots.indexOf(use.word) < nameSlot)
+  const number = uses.findIndex(
+    (use, i) =>
+      i > uses.indexOf(name) &&
+      use.as === 'name' &&
+      isBareNumber(use) &&
+      slots.indexOf(use.word) < nameSlot,
+  )
+  return number >= 0 && !uses.slice(number).some(({ as }) => as === 'type')
 }
 
 /** "9 Парковая" and "9 линия", where the row has no use for the 9 in its name. */

@@ -26,7 +26,10 @@ export interface AttributeModel {
 /** The attribute model, and its prediction for every row. */
 export interface LearntAttributes {
   readonly attribute: AttributeModel
-  /** f of every row by trees that did not see it, ln. */
+  /**
+   * f of every row by trees that did not see it, ln; by the regression alone where no ensemble is
+   * blind to the row's fold.
+   */
   readonly outOfFold: Float64Array
   /** The fold of every row; UNSEEN where no trees saw it. */
   readonly foldOfRow: Uint8Array

@@ -20,7 +20,7 @@ export const INSUFFICIENT_REASON_MEANINGS: Readonly<Record<InsufficientReason, s
   no_comparables_in_radius: 'none within the radius and two years',
   too_few_comparables: 'fewer than three are left',
   too_dispersed: 'the FSD would be above 0.25',
-  address_not_found: 'no such street or city is known',
+  address_not_found: 'no such street is known, or the address names only a city',
 }
 
 export const FACTOR_MEANINGS: Readonly<Record<Factor, string>> = {

@@ -78,7 +78,7 @@ const Subject = Type.Object(
   { title: 'EstimateSubject' },
 )
 
-const Owner = Type.String({ description: 'Username of whoever made it' })
+const OWNER = 'Username of whoever made it'
 
 const Options = Type.Object(
   {
@@ -87,7 +87,10 @@ const Options = Type.Object(
     interval: Type.Enum(INTERVALS),
     price_basis: Type.Enum(PRICE_BASES),
   },
-  { title: 'EstimateOptions', description: 'Those of the request, or their defaults' },
+  {
+    title: 'EstimateOptions',
+    description: 'Those of the request, or their defaults; missing where they were not told yet',
+  },
 )
 
 const EstimateValue = Type.Object(
@@ -279,12 +282,14 @@ export const EstimateResponse = Type.Object(
     id: Uuid,
     status: Status,
     created_at: Instant,
-    owner: Owner,
+    owner: Type.Optional(
+      Type.String({ description: `${OWNER}; missing where it was not told yet` }),
+    ),
     valuation_date: IsoDate,
     currency: Type.Literal('RUB'),
     demo: Demo,
     subject: Subject,
-    options: Options,
+    options: Type.Optional(Options),
     value: OrNull(EstimateValue),
     confidence: OrNull(Confidence),
     comparables: Type.Array(ShownComparable),
@@ -309,7 +314,7 @@ export const EstimateSummary = Type.Object(
     status: Type.Unsafe<string>(Status),
     created_at: Instant,
     valuation_date: IsoDate,
-    owner: Owner,
+    owner: Type.String({ description: OWNER }),
     address: OrNull(Type.String()),
     area_m2: Type.Number(),
     rooms: Type.Integer(),

@@ -6,6 +6,7 @@ import { type FitOptions, fit } from '../../../src/valuation/model/fit.ts'
 import type { Model } from '../../../src/valuation/model/model.ts'
 import { deserialiseModel, serialiseModel } from '../../../src/valuation/model/model-file.ts'
 import { type SecondThread, withSecondThread } from '../../../src/valuation/model/second-thread.ts'
+import type { tryUnknown } from '../../../src/valuation/model/second-thread-task.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const rows = town({ rows: 500, kind: 'mixed' })
@@ -58,6 +59,28 @@ describe('a fit in two threads', () => {
     })
     await assert.rejects(failing, RangeError)
     await assert.rejects(left.run('start', undefined), TaskRefused)
+  })
+
+  it('tries flats as unknown only where something is blind to their buildings', async () => {
+    const options = { ...OPTIONS, folds: 3, blindFolds: 1 }
+    const tasks: unknown[] = []
+    await withSecondThread((second) =>
+      fit(rows, options, {
+        run: (name, task) => {
+          if (name === 'tryUnknown' || name === 'tuneByHalf') tasks.push(task)
+          return second.run(name, task)
+        },
+      }),
+    )
+    assert.equal(tasks.length, 2)
+    for (const task of tasks) {
+      const { trials, market } = task as Parameters<typeof tryUnknown>[0]
+      assert.ok(trials.length > 100, `${trials.length}`)
+      assert.ok(trials.every(({ row }) => market.foldOfRow[row] === 0))
+      // One regression and one ensemble, of that fold.
+      const { blind, folds } = market.attribute
+      assert.deepEqual([blind?.length, folds.length], [1, 1])
+    }
   })
 
   it('asks it for nothing in a market too small for trees', async () => {
