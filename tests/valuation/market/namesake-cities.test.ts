@@ -24,6 +24,27 @@ describe('cities of one name', () => {
     assert.equal(tellNamesakesApart(near), near)
   })
 
+  it('are one where the fullest lies less than fifty kilometres from each other', () => {
+    assert.equal(new Set(citiesOf([...flatsAt(0, 30), ...flatsAt(80, 30)])).size, 2)
+    const between = [...flatsAt(0, 30), ...flatsAt(40, 60), ...flatsAt(80, 30)]
+    assert.equal(tellNamesakesApart(between), between)
+  })
+
+  it('are told apart, those of the most flats first, while there are 400 cities at most', () => {
+    const cityCount = (others: number) => {
+      const rows = [
+        ...Array.from({ length: others }, (_, i) => flatsAt(700, 1, `Город ${i}`)).flat(),
+        ...[0, 200].flatMap((km) => flatsAt(km, 20, 'Березовский')),
+        ...[0, 200].flatMap((km) => flatsAt(km, 21)),
+      ]
+      const cities = citiesOf(rows).slice(others)
+      return [cities.slice(0, 40), cities.slice(40)].map((ofName) => new Set(ofName).size)
+    }
+    assert.deepEqual(cityCount(396), [2, 2])
+    assert.deepEqual(cityCount(397), [1, 2])
+    assert.deepEqual(cityCount(398), [1, 1])
+  })
+
   it('take the flats between them, each the nearest one’s', () => {
     const cities = citiesOf([...flatsAt(0, 60), ...flatsAt(200, 60), ...flatsAt(90, 5)])
     assert.equal(cities.at(-1), cities[0])
