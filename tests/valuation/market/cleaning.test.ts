@@ -80,6 +80,16 @@ describe('a price that cannot be', () => {
     assert.deepEqual(droppedOf(...rows), ['А 100', 'А 101', 'А 1098', 'А 1099'])
   })
 
+  it('is beyond those percentiles from five hundred rows on', () => {
+    const rowsOf = (count: number) =>
+      priced(
+        'А',
+        Array.from({ length: count }, (_, i) => 100 + i),
+      )
+    assert.deepEqual(droppedOf(...rowsOf(499)), [])
+    assert.deepEqual(droppedOf(...rowsOf(500)), ['А 100', 'А 599'])
+  })
+
   it('is one tenfold off the median of a city of few rows', () => {
     const usual = Array.from({ length: 400 }, (_, i) => 99.8 + i * 1e-3)
     assert.deepEqual(droppedOf(...priced('А', [9.9, 10.1, ...usual, 999, 1001])), [
