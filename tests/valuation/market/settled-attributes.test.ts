@@ -43,8 +43,9 @@ describe('what all flats of a segment have alike', () => {
     assert.equal(yearOf(bare(2021, 89), bare(2015, 11)), undefined)
     assert.equal(yearOf(bare(2021, 89), bare(Number.NaN, 11)), undefined)
   })
-  it('is unknown where one flat in five does not say, or the flats are few', () => {
+  it('is unknown where one flat in five or most do not say, or the flats are few', () => {
     assert.equal(settled(flats(NEW, NONE, 80), flats(NEW, Number.NaN, 20))[NEW]?.size, 0)
+    assert.equal(settled(flats(NEW, NONE, 5), flats(NEW, Number.NaN, 95))[NEW]?.size, 0)
     assert.equal(settled(flats(NEW, NONE, 49, 2021))[NEW]?.size, 0)
     assert.equal(settled(flats(NEW, NONE, 50, 2021))[NEW]?.size, 2)
   })
