@@ -75,8 +75,9 @@ describe('the building of a subject', async () => {
 
   it('is none while no flat of it is known', () => {
     for (const lat of [56.2, 56.2 + 5 * M]) {
-      assert.equal(buildingOf(at(lat)), 'late')
-      assert.equal(buildingOf(at(lat), (dayOfIso('2024-05-10') as number) - 1), undefined)
+      const itsDay = dayOfIso('2024-05-10') as number
+      assert.equal(buildingOf(at(lat), itsDay), 'late')
+      assert.equal(buildingOf(at(lat), itsDay - 1), undefined)
     }
   })
 })
