@@ -125,6 +125,27 @@ describe('an estimate', () => {
     assert.ok(compared > 10, `${compared}`)
   })
 
+  it('has ten comparables within 4 km, is a deal, and its interval 80 %, where none of it is asked', () => {
+    const [one] = rows as [Comparable]
+    const usual = { maxComparables: 10, radiusM: 4000, interval: 0.8, priceBasis: 'deal' } as const
+    // The town is about 4 km from here.
+    const north = subjectOf(one, { lat: 55.045, address: null, areaM2: 60 })
+    const answerTo = (asked: Partial<EstimateOptions>) =>
+      estimate(model, north, { valuationDate: TODAY, ...asked })
+    const unasked = answerTo({})
+    assert.equal(ok(unasked).value.basis, 'deal')
+    assert.deepEqual(unasked, answerTo(usual))
+    for (const other of [
+      { maxComparables: 9 },
+      { maxComparables: 11 },
+      { radiusM: 3800 },
+      { radiusM: 4200 },
+      { interval: 0.9 },
+    ] as const) {
+      assert.notDeepEqual(unasked, answerTo({ ...usual, ...other }), JSON.stringify(other))
+    }
+  })
+
   it('is one value wherever in its building the point is, with comparables around that point', () => {
     const here = subjectOf(rows[0] as Comparable, { address: null, areaM2: 60 })
     const options: EstimateOptions = { valuationDate: TODAY, radiusM: 3000 }
