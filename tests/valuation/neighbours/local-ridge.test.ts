@@ -110,6 +110,21 @@ describe('the local level', () => {
     assert.ok(Math.abs(spread / 0.02 - 1) < 0.05, `${spread}`)
   })
 
+  it('has the spread around its slopes, not around the level', () => {
+    const count = 24
+    // A tenth a unit of area, and a hundredth to either side of that.
+    const misses = Array.from({ length: count }, (_, i) => (i % 2 === 0 ? 0.01 : -0.01))
+    const units = misses.map((_, i) => (Math.floor(i / 2) - 5.5) / 4)
+    const { spread } = localLevel(
+      new Float64Array(count).fill(1),
+      Float64Array.from(misses, (miss, i) => 0.1 * (units[i] as number) + miss),
+      Float64Array.from(units.flatMap((unit) => [unit, 0, 0, 0, 0, 0])),
+      { slopePenalty: 0, levelPenalty: 0 },
+    )
+    // Under normality a standard deviation is √(π/2) mean absolute deviations.
+    assertNear(spread, Math.sqrt(Math.PI / 2) * 0.01, 1e-5)
+  })
+
   it('reaches to the farthest neighbour that weighs, along each slope', () => {
     const z = Float64Array.from({ length: 3 * SLOPE_COUNT }, (_, at) => (at % 2 === 0 ? at : -at))
     const farthest = Array.from({ length: SLOPE_COUNT }, (_, k) => SLOPE_COUNT + k)
