@@ -40,6 +40,43 @@ describe('the difference of two flats', () => {
   })
 })
 
+describe('the difference of two flats, worked out by hand', () => {
+  const base = new Float64Array(FLAT.size).fill(1)
+  /** The terms in which a flat differs that is the other but for this. */
+  const differing = (
+    change: Readonly<Partial<Record<keyof typeof FLAT, number>>>,
+    building = 0,
+  ) => {
+    const flats = base.slice()
+    for (const [name, value] of Object.entries(change))
+      flats[FLAT[name as keyof typeof FLAT]] = value
+    const terms = new Float64Array(TERM.size)
+    const table = { flats, building: Int32Array.of(building), day: Int32Array.of(0) }
+    differences({ flat: base, building: 0, ageFrom: 0 }, table, 0, terms, 0)
+    return Object.entries(TERM).flatMap(([name, at]) =>
+      (terms[at] ?? 0) > 0 ? [[name, terms[at]]] : [],
+    )
+  }
+
+  it('is squared by floors, years, rooms and steps of condition', () => {
+    assert.deepEqual(differing({ floor: 4, year: 6, rooms: 3, condition: 3 }), [
+      ['floor', 9],
+      ['year', 25],
+      ['condition', 4],
+      ['rooms', 4],
+    ])
+  })
+
+  it('is one for another word, whichever it is, and for another building', () => {
+    assert.deepEqual(differing({ material: 5, class: 0, market: 2 }, 7), [
+      ['material', 1],
+      ['class', 1],
+      ['market', 1],
+      ['building', 1],
+    ])
+  })
+})
+
 describe('the neighbour search', () => {
   const table = marketTable(clean(town({ rows: 500 })))
   const latOf = (i: number): number => table.flats[i * FLAT.size + FLAT.lat] as number
