@@ -13,6 +13,8 @@ describe('the time index', () => {
     assert.equal(indexLevel(months, day('2024-01-16')), 0)
     // ¼·0 + ½·0.04 + ¼·0 on the middle of February (the 15th of 29 days)
     assertNear(indexLevel(months, day('2024-02-15')), 0.02, 1e-12)
+    // ¼·0.04 + ½·0.06 + ¼·0.08
+    assertNear(indexLevel(months, day('2024-05-16')), 0.06, 1e-12)
     assertNear(indexLevel(months, day('2024-06-15')), 0.08, 0.001)
   })
 
