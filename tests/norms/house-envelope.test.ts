@@ -27,6 +27,16 @@ describe('the rule that rules out every house', () => {
     assert.equal(ruledOut(30, { min: 3, max: 3 }), 'max_density')
   })
 
+  it('is none where a floor is just as large as the least house', () => {
+    // 3,600 m² of a density of 0.3 are three floors of 360 m²: 15 by 24 metres.
+    const at = (density: number) => ({
+      ...rules,
+      max_density: { value: [{ up_to: null, value: density }], source: '' },
+    })
+    assert.equal(ruledOut(60, { min: 3, max: 3 }, at(0.3)), undefined)
+    assert.equal(ruledOut(60, { min: 3, max: 3 }, at(0.2999)), 'max_density')
+  })
+
   it('is parking where its ground leaves no floor as large as the least house', () => {
     // Of 765 m² that are not green, a flat of 60 m² takes 127 m² beside its house: 245 m² are left
     // for one storey, 765 / (1 / 10 + 127 / 60) / 10 = 35 m² for each of ten.
