@@ -1,4 +1,4 @@
-// In how many phases a project is built: as many as it is worth most in.
+// In how many phases a project is built: as many as it is worth most in. What a scenario changes.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { AS_PLANNED } from '../../../src/siteplan/forecast/cash-flow.ts'
@@ -6,6 +6,7 @@ import { netPresentValue } from '../../../src/siteplan/forecast/discounting.ts'
 import { phaseCounts } from '../../../src/siteplan/forecast/phases.ts'
 import {
   bestProjectOf,
+  factorsOf,
   judgedMonths,
   projectOf,
 } from '../../../src/siteplan/forecast/planned-project.ts'
@@ -23,6 +24,27 @@ const bestOf = (inputs: ReturnType<typeof inputsOf>) =>
   bestProjectOf(inputs, inputs.limits.programme).project
 const worthOf = (project: Project) =>
   netPresentValue(runProject({ ...project, horizonMonths: 60 }, AS_PLANNED).cash, 0.2)
+
+describe('the factors of a scenario', () => {
+  const { settings } = forecastInputs({
+    environment: {
+      SITEPLAN_SCENARIO_PRICE: '0.1',
+      SITEPLAN_SCENARIO_PACE: '0.25',
+      SITEPLAN_SCENARIO_COST: '0.05',
+    },
+  })
+
+  it('lower prices and paces and raise costs where it is low, the reverse where it is high', () => {
+    assert.deepEqual(factorsOf('low', settings), { price: 0.9, pace: 0.75, cost: 1.05, finance: 1 })
+    assert.deepEqual(factorsOf('high', settings), {
+      price: 1.1,
+      pace: 1.25,
+      cost: 0.95,
+      finance: 1,
+    })
+    assert.deepEqual(factorsOf('base', settings), AS_PLANNED)
+  })
+})
 
 describe('the number of phases', () => {
   it('is the one at which the project is worth most within five years', () => {
