@@ -42,6 +42,8 @@ describe('the internal rate of return', () => {
     // A payment a month later: 1 % a month is 12.6825 % a year.
     close(internalRate([-100, 101]), 0.126825, 1e-6)
     close(internalRate(yearly(-100, 100)), 0)
+    // Money that comes first and is paid back as it came.
+    close(internalRate([100, -100]), 0)
   })
 
   it('is none where money only goes or only comes', () => {
