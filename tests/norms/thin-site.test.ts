@@ -16,7 +16,7 @@ const strip = (lengthM: number, depthM: number): Region => [
 ]
 
 /** Houses that cover so much ground together. */
-const isTooThin = (groundM2: number, buildable: Region, storeys = 9) =>
+const isTooThin = (groundM2: number, buildable: Region, storeys = 9, ofPlace = rules) =>
   isTooThinFor(
     {
       storeys,
@@ -25,7 +25,7 @@ const isTooThin = (groundM2: number, buildable: Region, storeys = 9) =>
       bindingRule: 'max_density',
     },
     buildable,
-    rules,
+    ofPlace,
   )
 
 // At 27 m a way of 4.2 m runs 5 m from the wall; 3 m of both lie in the setback. So a house of 15 m
@@ -40,6 +40,12 @@ describe('a site', () => {
     const coveredM2 = (400 * 30 * 15) / 21.2
     assert.ok(!isTooThin(coveredM2 * 0.999, strip(400, 30)))
     assert.ok(isTooThin(coveredM2 * 1.001, strip(400, 30)))
+  })
+
+  it('may be covered as deep as a house where its way lies in the setback', () => {
+    const wide = { ...rules, setback_m: { value: 12, source: '' } }
+    const isThin = (depthM: number) => isTooThin(400 * 14.9, strip(400, depthM), 9, wide)
+    assert.deepEqual([14.95, 15.01].map(isThin), [true, false])
   })
 
   it('counts only those of its parts that are deep enough', () => {
