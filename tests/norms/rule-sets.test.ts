@@ -43,6 +43,13 @@ describe('rule sets', () => {
     assert.equal(loadRuleSets(undefined).forParcel(PARCEL).id, 'ru-default')
   })
 
+  it('are the default where nobody has said what the place itself asks for', () => {
+    const sets = loadRuleSets(write({ 'town.json': setOf('town', ['38:36'], 5) }))
+    const isDefaultIn = (cadastralNumber: string) =>
+      sets.forParcel({ ...PARCEL, cadastralNumber }).isDefault
+    assert.deepEqual(['38:36:000021:1', '38:37:000021:1'].map(isDefaultIn), [false, true])
+  })
+
   it('are chosen by the longest beginning of the number, over the default’s rules', () => {
     const sets = loadRuleSets(
       write({
