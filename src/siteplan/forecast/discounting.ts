@@ -62,7 +62,6 @@ function bisect(cash: readonly number[], low: number, high: number): number {
   let [from, to] = [low, high]
   while (to - from > RATE_PRECISION) {
     const middle = (from + to) / 2
-    if (middle === from || middle === to) break
     if (worthAt(cash, middle) > 0 === risingAt) to = middle
     else from = middle
   }
