@@ -72,7 +72,12 @@ describe('the comparables shown', () => {
     const chosen = chosenOf(few).map(({ row }) => row)
     assert.ok(chosen.length >= 3 && chosen.length <= 5)
     assert.ok(chosen.every((row) => few.value.neighbours.rows.includes(row)))
-    const wider = chosenOf(withNeighbours(usual, nearestOf(usual, 2)))
+    const three = chosenOf(few).slice(0, 3)
+    assert.deepEqual(
+      chosenOf(withNeighbours(usual, three)).map(({ row }) => row),
+      three.map(({ row }) => row),
+    )
+    const wider = chosenOf(withNeighbours(usual, three.slice(0, 2)))
     assert.equal(wider.length, MOST)
     const distances = wider.map(({ squaredDistance }) => squaredDistance)
     assert.deepEqual(
