@@ -20,8 +20,9 @@ describe('cities of one name', () => {
     assert.equal(new Set(cities.slice(60)).size, 1)
     assert.notEqual(cities[0], cities[60])
     assert.match(cities[0] ?? '', /^Троицк \(/)
-    const near = [...flatsAt(0, 60), ...flatsAt(45, 30)]
+    const near = [...flatsAt(0, 60), ...flatsAt(49.9, 30)]
     assert.equal(tellNamesakesApart(near), near)
+    assert.equal(new Set(citiesOf([...flatsAt(0, 60), ...flatsAt(50.1, 30)])).size, 2)
   })
 
   it('are one where the fullest lies less than fifty kilometres from each other', () => {
