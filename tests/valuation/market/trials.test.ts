@@ -81,6 +81,20 @@ describe('the months tried', () => {
     assert.equal(Math.min(...tried), LAST_MONTH - 11)
   })
 
+  it('are those of earlier years too while the last has fewer than two hundred rows', () => {
+    const before = overMonths(1, 300).map((one) => ({
+      ...one,
+      sourceId: `b${one.sourceId}`,
+      date: isoOfDay(TOWN_DAY - 600),
+    }))
+    const firstWith = (rows: number) => {
+      const flats = [...overMonths(1, rows), ...before]
+      return Math.min(...triedIn(flats).map(({ month }) => month))
+    }
+    assert.equal(firstWith(190), monthOfDay(TOWN_DAY - 600))
+    assert.equal(firstWith(210), LAST_MONTH)
+  })
+
   it('are all where there are three, each flat valued from all others', () => {
     const tried = triedIn(overMonths(3))
     assert.equal(new Set(tried.map(({ month }) => month)).size, 3)
