@@ -39,6 +39,20 @@ describe('the market around a flat', () => {
     assert.equal((await around(NEAR)).radius_m, 1000)
   })
 
+  it('the median is of one flat too, and null of none', async () => {
+    const far = NEAR.map((one) => ({ ...one, lat: 57, address: null }))
+    const told = await Promise.all(
+      [[], [sale('d', 10_000_000)]].map((near) => around([...far, ...near])),
+    )
+    assert.deepEqual(
+      told.map(({ sample, median_rub_per_m2: rub }) => [sample, rub]),
+      [
+        [0, null],
+        [1, 200_000],
+      ],
+    )
+  })
+
   it('the sample is of the 365 days up to the valuation date', async () => {
     // 2023-05-03 is 365 days before 2024-05-02, 29 February between them.
     const sampleWithOneOf = async (date: string) => {
