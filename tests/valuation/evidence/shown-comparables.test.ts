@@ -86,6 +86,18 @@ describe('the comparables shown', () => {
     )
   })
 
+  it('weigh by a normal kernel as wide as their median distance, on a floor, in six digits', () => {
+    const near = chosenOf(withNeighbours(usual, nearestOf(usual, 5))).slice(0, 3)
+    const weightsAt = (...distances: readonly number[]) => {
+      const apart = near.map((one, k) => ({ ...one, squaredDistance: (distances[k] ?? 0) ** 2 }))
+      return chosenOf(withNeighbours(usual, apart)).map(({ weight }) => weight)
+    }
+    // 0.15 + 0.85 · exp(−½ · (d / 2)²) = 0.900122, 0.665551 and 0.425955, of 1.991628.
+    assert.deepEqual(weightsAt(1, 2, 3), [0.451953, 0.334174, 0.213873])
+    // 1, 0.665551 and 0.15, of 1.815551.
+    assert.deepEqual(weightsAt(0, 2, 99), [0.550797, 0.366583, 0.08262])
+  })
+
   it('are split in the other order of factors only where the wider search found them', () => {
     // Large, bare and beside the houses that are known: much is to be adjusted.
     const [, , , beside] = flats
