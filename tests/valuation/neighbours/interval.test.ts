@@ -7,6 +7,7 @@ import {
   type TrialError,
 } from '../../../src/valuation/neighbours/expected-error.ts'
 import {
+  deviations,
   FSD_SHARE,
   fitInterval,
   halfWidth,
@@ -66,6 +67,21 @@ describe('the interval', () => {
       if (building === 7) assert.equal(missed[i], usual[i])
     }
     assert.notDeepEqual(missed, usual)
+  })
+
+  it('has trials teach each other’s FSD within a building only where its fold has most of them', () => {
+    const random = seededRandom(5)
+    const others = drawBuildings(random, 300, 2)
+    const ofHouse = drawBuildings(random, 1, 400).map((one) => ({ ...one, building: 7 }))
+    /** With so many more in the house; a fold has 120 trials without them. */
+    const isTaughtWith = (more: number) => {
+      const fsdIf = (error: number) =>
+        untaughtFsds([...others, ...ofHouse.slice(0, more).map((one) => ({ ...one, error }))]).at(
+          -1,
+        )
+      return fsdIf(0) !== fsdIf(3)
+    }
+    assert.deepEqual([240, 359, 360, 362].map(isTaughtWith), [false, false, false, true])
   })
 
   /**
@@ -259,6 +275,33 @@ describe('the interval', () => {
     // a normal holds 0.9 within 1.6449 deviations and 5/6 within 1.383.
     for (const [i, width] of [3.4, 4.84, (5 * 1.6449) / 1.383].entries()) {
       assert.ok(Math.abs((widths[i] as number) - width) < 3e-3, `${widths[i]} for ${width}`)
+    }
+  })
+
+  it('is a normal’s of 12 %, whatever the evidence, while fewer than sixty trials were made', () => {
+    const trials = drawBuildings(seededRandom(7), 60, 1)
+    const widthsOf = (count: number, at = 0) => {
+      const model = fitInterval(trials.slice(0, count))
+      const { shape } = trials[at] as TrialError
+      return [0.5, 0.68, 0.9].map((share) => halfWidth(model, shape, share))
+    }
+    const untried = widthsOf(59)
+    for (const [i, sd] of [0.6745, 0.9945, 1.6449].entries()) {
+      assertNear((untried[i] as number) / (0.12 * sd), 1, 0.01)
+    }
+    assert.deepEqual(widthsOf(59, 1), untried)
+    assert.notDeepEqual(widthsOf(60, 1), widthsOf(60))
+  })
+
+  it('holds such a share of a normal as so many deviations do', () => {
+    for (const [share, expected] of [
+      [0.5, 0.67449],
+      [0.68, 0.99446],
+      [0.8, 1.28155],
+      [0.9, 1.64485],
+      [0.995, 2.80703],
+    ] as const) {
+      assertNear(deviations(share), expected, 4.5e-4)
     }
   })
 
