@@ -142,6 +142,19 @@ describe('a price too high for its city', () => {
     assert.deepEqual(keptOf(101, 102, 103, 1600), ['101', '102', '103'])
   })
 
+  it('is believed up to 1.6 times the median of the house, and where seven in ten agree', () => {
+    assert.deepEqual(keptOf(1100, 1600, 2559), ['1100', '1600', '2559'])
+    assert.deepEqual(keptOf(1100, 1600, 2561), [])
+    const agreed = [1500, 1501, 1502, 1503, 1504, 1505, 1506]
+    assert.equal(keptOf(110, 120, 130, ...agreed).length, 10)
+    assert.equal(keptOf(110, 120, 130, ...agreed.slice(1)).length, 3)
+  })
+
+  it('is believed of a house up to thirty times the median of the city, here 102.01', () => {
+    assert.deepEqual(keptOf(3050, 3060, 3070), ['3050', '3060', '3070'])
+    assert.deepEqual(keptOf(3050, 3061, 3070), [])
+  })
+
   it('is not believed of one flat sold three times', () => {
     const sold = [1, 2, 3].map((day) =>
       sale(`day ${day}`, 1500 * 50_000, { date: `2024-05-0${day}`, floor: 1 }),
