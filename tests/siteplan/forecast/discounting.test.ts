@@ -46,6 +46,14 @@ describe('the internal rate of return', () => {
     close(internalRate([100, -100]), 0)
   })
 
+  it('is looked for between −90 % and 100 % a month', () => {
+    const monthly = (back: number) => {
+      const rate = internalRate([-100, back])
+      return rate === null ? null : Math.round(100 * (1 + rate) ** (1 / 12))
+    }
+    assert.deepEqual([9, 11, 199, 201].map(monthly), [null, 11, 199, null])
+  })
+
   it('is none where money only goes or only comes', () => {
     assert.equal(internalRate([-1, -2, 0]), null)
     assert.equal(internalRate([0, 3, 4]), null)
