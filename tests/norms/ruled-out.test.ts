@@ -35,6 +35,10 @@ describe('the least storeys', () => {
   it('rule out no house that the shape of the site leaves no room for', () => {
     assert.equal(ruledOut(tower + 1, 'tower', tower - 1), 'setback_m')
   })
+  it('leave it to the setback where only the shape of the site leaves no room', () => {
+    assert.equal(ruledOut(2 * tower + 2, 'tower', tower - 1, 2), 'setback_m')
+    assert.equal(ruledOut(2 * tower + 2, 'tower', tower, 2), undefined)
+  })
   it('rule out no house that is too large for one storey already', () => {
     assert.ok(smallest < tower)
     assert.equal(ruledOut((smallest + tower) / 2, 'tower'), 'max_density')
