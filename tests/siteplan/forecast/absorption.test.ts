@@ -94,6 +94,8 @@ describe('the pace of sales', () => {
       shares.toSorted((a, b) => b - a),
     )
     assert.equal(localPace(30, 30), 1)
+    // (60 + 240) / (360 + 240), and 240 / (720 + 240) without a sale.
+    assert.deepEqual([localPace(60, 360), localPace(0, 720)], [0.5, 0.25])
     // Beside a strong need the market's own rate is nearly all that counts.
     assertNear(localPace(50_000, 100_000), 0.5, 0.01)
   })
