@@ -131,10 +131,10 @@ describe('the interval', () => {
 
   it('is wider for flats dearer than is usual in their city, as their errors were', () => {
     const random = seededRandom(14)
-    // In a city of 12 and one of 13 ln roubles, errors grow threefold over one such unit. Twenty
-    // trials are in a third city.
+    // In a city of 12 and one of 13 ln roubles, errors grow threefold over one such unit. Of 29 and
+    // of thirty trials are two towns.
     const trials = drawBuildings(random, 4000, 1).map((trial, i): TrialError => {
-      const city = i < 20 ? 2 : i % 2
+      const city = i < 29 ? 2 : i < 59 ? 3 : i % 2
       const over = random() - 0.5
       const shape = { ...trial.shape, city, lnPerM2: 12 + city + over }
       return { ...trial, shape, error: trial.error * 3 ** Math.max(0, over) }
@@ -147,9 +147,12 @@ describe('the interval', () => {
       const ratio = widthAt(12.5 + city, city) / widthAt(12 + city, city)
       assert.ok(Math.abs(ratio - Math.sqrt(3)) < 0.25, `${ratio} in city ${city}`)
       assert.equal(widthAt(11.5 + city, city), widthAt(11.9 + city, city))
+      // Beyond a factor of e a dearer one tells no more.
+      assert.equal(widthAt(14.5 + city, city), widthAt(13.5 + city, city))
     }
     // With so few trials in a city, or none, nobody knows what is dear there.
-    for (const city of [2, 3]) assert.equal(widthAt(15, city), widthAt(10, city))
+    const isDearKnown = (city: number) => widthAt(16, city) !== widthAt(10, city)
+    assert.deepEqual([2, 3, 4].map(isDearKnown), [false, true, false])
   })
 
   it('is wider for what a flat leaves out, as by an independent error', () => {
