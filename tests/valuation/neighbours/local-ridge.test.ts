@@ -29,6 +29,17 @@ describe('the local level', () => {
     assertNear(level.level, 0.07, 1e-6)
   })
 
+  it('slopes are shrunk towards none by their own penalty', () => {
+    const z = Float64Array.of(1, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0)
+    const { level, slopes } = localLevel(Float64Array.of(1, 1), Float64Array.of(0.04, -0.04), z, {
+      slopePenalty: 2,
+      levelPenalty: 0.5,
+    })
+    // (0.04 + 0.04) / (1 + 1 + 2)
+    assertNear(slopes[SLOPES.indexOf('area')] as number, 0.02, 1e-6)
+    assertNear(level, 0, 1e-9)
+  })
+
   it('neighbours of one day show no change over time, and leave the level to itself', () => {
     const residuals = Float64Array.of(-0.3, -0.2, -0.25)
     const weights = Float64Array.of(1, 0.5, 0.2)
