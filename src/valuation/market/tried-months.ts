@@ -43,10 +43,9 @@ export function monthsTried(table: MarketTable): TriedMonths[] {
  * there are two at least; with fewer, as in a snapshot, from all other rows.
  */
 export function monthsOfCity(byMonth: RowsByMonth): TriedMonths {
-  const since = lastWithEnough(byMonth)
-  const run = lastRun(coveredMonths(byMonth, since))
-  if (run.length < MIN_COVERED_MONTHS) return { forward: false, first: since ?? -Infinity }
-  const first = since ?? yearEnding(run.at(-1) as number)
+  const first = lastWithEnough(byMonth) ?? -Infinity
+  const run = lastRun(coveredMonths(byMonth, first))
+  if (run.length < MIN_COVERED_MONTHS) return { forward: false, first }
   return { forward: true, first: Math.max(first, (run[1] as number) + 1) }
 }
 
@@ -70,7 +69,7 @@ function rowsSince(byMonth: RowsByMonth, first: number): number[] {
 }
 
 /** Ascending. What an average month holds is told by those from `first` on. */
-function coveredMonths(byMonth: RowsByMonth, first = -Infinity): number[] {
+function coveredMonths(byMonth: RowsByMonth, first: number): number[] {
   const usual = rowsSince(byMonth, first)
   const least = Math.min(BUSY_ROWS, (BUSY_SHARE * sum(usual)) / usual.length)
   return [...byMonth]

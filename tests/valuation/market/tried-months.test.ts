@@ -30,6 +30,9 @@ describe('the months tried of a city', () => {
 describe('the months tried of a city of few rows', () => {
   it('are all, however far apart', () => {
     assert.deepEqual(tried({ 40: 90, 0: 50 }), { forward: false, oldestAge: Infinity })
+    // All but the first two, which too little is known before.
+    assert.deepEqual(tried(monthly(0, 29, 6)), { forward: true, oldestAge: 27 })
+    assert.deepEqual(tried(monthly(0, 29, 7)), { forward: true, oldestAge: 27 })
   })
 })
 
