@@ -107,6 +107,26 @@ describe('the checker', () => {
     assert.deepEqual([0.2, 0.3, 1].map(isTold), [false, true, true])
   })
 
+  it('finds a table that does not count ground of all houses that may not be built on', () => {
+    const isTold = (...sidesM: readonly number[]) => {
+      const holes = sidesM.map((sideM, i): Ring => {
+        const [x, y] = centre(first().buildings[i] as Building)
+        return [
+          [x, y],
+          [x + sideM, y],
+          [x + sideM, y + sideM],
+          [x, y + sideM],
+        ]
+      })
+      const buildable = difference(good.site.buildable, holes)
+      const told = checkLayouts({ ...good, site: { ...good.site, buildable } })
+      return told.some(({ detail }) => detail.startsWith('inside_buildable: actual is'))
+    }
+    assert.deepEqual([isTold(0.25), isTold(0.35)], [false, true])
+    // Less than a tenth of a square metre under either.
+    assert.ok(isTold(0.25, 0.25))
+  })
+
   it('finds a building in the setback', () => {
     // Outwards from the middle of the site, until a wall is past the setback.
     const found = [2, 6, 10, 20, 40, 80].some((distance) => {
