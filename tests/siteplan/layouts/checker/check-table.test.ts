@@ -143,6 +143,36 @@ describe('the table of checks of houses of several heights', () => {
     }
   })
 
+  it('shows figures that differ from those drawn by no more than drawing and print round', () => {
+    const withActual = (name: RuleCheck['rule'], shown: number) =>
+      ROWS.map(
+        ([rule, relation, limit, actual, unit]): Row => [
+          rule,
+          relation,
+          limit,
+          rule === name ? shown : actual,
+          unit,
+        ],
+      )
+    for (const [rule, right, wrong] of [
+      ['inside_buildable', 0.09, 0.11],
+      ['setback_m', 4.009, 4.011],
+      ['max_coverage', 0.20019, 0.20021],
+      ['max_density', 0.70019, 0.70021],
+      ['max_height_m', 27.009, 27.011],
+      ['daylight_gap_long_m', 31.009, 31.011],
+      ['fire_gap_m', 22.009, 22.011],
+      // One position of the sun more or less.
+      ['insolation_h', 3.17, 3.18],
+      ['playground_m2_per_unit', 100.019, 100.021],
+      ['min_green', 0.4009, 0.4011],
+    ] as const) {
+      const isTold = (shown: number) =>
+        told(withActual(rule, shown)).some((found) => found.startsWith(`checks ${rule}: actual is`))
+      assert.deepEqual([right, wrong].map(isTold), [false, true], rule)
+    }
+  })
+
   it('has no row where there is nothing to hold it to', () => {
     const lowest = told(ROWS, {}, { minStoreys: 1 })
     assert.match(lowest.join(), /a row for min_storeys \(at_least\), where there is nothing/)
