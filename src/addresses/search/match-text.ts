@@ -36,15 +36,17 @@ const MAX_EDITS_PER_LETTER = 0.3
 /** A place is taken in spite of a typo; with more it is offered, for another may be meant. */
 const MAX_TYPOS = 1
 
-/** The house that a text names, or else its street or city; see `resolveAddress`. */
+/**
+ * The house that a text names, or else its street or city; see `resolveAddress`. Where the number
+ * behind a name may be a house or the street's own, the houses of that number are offered as well.
+ */
 export function matchText(index: AddressIndex, text: string): Resolution {
   const any = matchedBy(index, text, null)
   if (any === null) return { outcome: 'not_found' }
   const found = matchRows(index, text, any)
   const places = placesOf(found)
   const [first] = any.rows
-  const mayBeHouse = first?.row.kind === 'street' && hasOwnNumberBehind(first)
-  if (!mayBeHouse || (found.outcome === 'match' && found.match.kind === 'house')) return found
+  if (first?.row.kind !== 'street' || !hasOwnNumberBehind(first)) return found
   const houses = any.rows
     .filter((named) => named.row.houseMatch === 'exact' && !isOfOtherKind(named))
     .map(({ row }) => describeRow(index, any.best.result.read, row))

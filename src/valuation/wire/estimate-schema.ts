@@ -188,8 +188,10 @@ const TradeInOption = Type.Object(
   {
     kind: Type.Enum(OPTION_KINDS),
     payout_rub: Roubles,
-    payout_low_rub: Type.Integer({ description: 'Whole roubles, if the value is `low_rub`' }),
-    payout_high_rub: Type.Integer({ description: 'Whole roubles, if it is `high_rub`' }),
+    payout_low_rub: Type.Integer({
+      description: 'Whole roubles, if the value is `low_rub`, as a deal',
+    }),
+    payout_high_rub: Type.Integer({ description: 'Whole roubles, if it is `high_rub`, as a deal' }),
     share_of_market: Type.Number({
       description:
         'Of the value as a deal, whatever `price_basis` was asked for: a share. The payout of the option `market` is that value',
