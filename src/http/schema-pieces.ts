@@ -22,6 +22,8 @@ export const Share = Type.Number({ description: 'A share: 0.05 is 5 %' })
 
 export const Roubles = Type.Integer({ description: 'Whole roubles' })
 
+export const IsoDay = Type.String({ format: 'date', description: 'Such as 2024-05-20' })
+
 export const Instant = Type.String({ format: 'date-time', description: 'ISO 8601 UTC' })
 
 export const Uuid = Type.String({ format: 'uuid' })

@@ -14,7 +14,6 @@ import { outsideText } from '../plain-text.ts'
 import { assumptionName, assumptionValue } from './assumption-words.ts'
 import {
   MAX_ADDRESS_IN_TABLE_LENGTH,
-  MAX_ASSUMPTIONS,
   MAX_COMPARABLES,
   MAX_SOURCE_LENGTH,
   MAX_TEXT_LENGTH,
@@ -117,7 +116,6 @@ export function assumptionsSection(forecast: Forecast): Block[] {
     { kind: 'page-break' },
     { kind: 'heading', level: 2, text: 'Допущения' },
     assumptionsGrid(forecast),
-    ...cutNote(MAX_ASSUMPTIONS, forecast.assumptions.length),
   ]
 }
 
@@ -129,7 +127,7 @@ function assumptionsGrid({ assumptions, programme }: Forecast): Grid {
       { head: 'Значение', align: 'end', widthMm: 36 },
       { head: 'Источник', align: 'start' },
     ],
-    rows: assumptions.slice(0, MAX_ASSUMPTIONS).map((assumption) => ({
+    rows: assumptions.map((assumption) => ({
       cells: [
         { text: assumptionName(assumption, programme.phases.count) },
         { text: assumptionValue(assumption) },

@@ -1,6 +1,6 @@
 // The Russian words of the forecast report: its title, and a word for each code of the interface.
-// Every code that the forecast can give has one, or this does not compile; an assumption of a newer
-// version is printed by its key, cut short: it must not break a report.
+// Every code that the forecast can give has one, or this does not compile.
+import type { AssumptionKey, AssumptionUnit } from '../../siteplan/forecast/assumption-codes.ts'
 import type { Forecast, Scenario, Sensitivity } from '../../siteplan/forecast/forecast.ts'
 import type { UnitType } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
@@ -45,8 +45,7 @@ export const COST_IN_LINE: Readonly<Record<CostPart, string>> = {
   interest_rub: 'проценты',
 }
 
-/** Keys of `assumptions`; open, since the model may come to use more. */
-export const ASSUMPTION: Readonly<Record<string, string>> = {
+export const ASSUMPTION: Readonly<Record<AssumptionKey, string>> = {
   saleable_share: 'Доля продаваемой площади',
   construction_rub_per_m2: 'Строительство 1 м² площади этажей',
   preparation_rub: COST.preparation_rub,
@@ -80,15 +79,14 @@ export const ASSUMPTION: Readonly<Record<string, string>> = {
   seed: 'Начальное число случайного ряда',
 }
 
-/** Units of `assumptions` that are codes; the others are printed as they are. */
-export const ASSUMPTION_UNIT: Readonly<Record<string, string>> = {
+export const ASSUMPTION_UNIT: Readonly<Record<AssumptionUnit, string>> = {
   rub: '₽',
   rub_per_m2: '₽/м²',
-  m2: 'м²',
   months: 'мес.',
   month: 'месяц',
   units_per_month: 'шт./мес.',
   count: '',
+  '': '',
   share: '%',
   share_per_year: '% годовых',
 }

@@ -11,6 +11,7 @@ import {
 import { UNIT_TYPES, type UnitType } from '../unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
+import type { AssumptionKey, AssumptionUnit } from './assumption-codes.ts'
 import { commissioningMonth, type Factors } from './cash-flow.ts'
 import type { Assumption } from './forecast.ts'
 import { MIN_PHASE_UNITS, NEXT_WHEN_SOLD } from './phases.ts'
@@ -34,7 +35,12 @@ interface Taken {
   readonly centre: Factors
 }
 
-type Row = readonly [key: string, value: number | string, unit: string, source: string]
+type Row = readonly [
+  key: AssumptionKey,
+  value: number | string,
+  unit: AssumptionUnit,
+  source: string,
+]
 
 const SETTING = 'Принято; настройка сервиса'
 const SCENARIO = `${SETTING}: отклонение в осторожном и оптимистичном сценариях`

@@ -2,10 +2,11 @@
 // forecast.ts are taken from. Also the query that asks for one.
 import { type TProperties, Type } from 'typebox'
 import type { LonLat } from '../../geometry/local-plane.ts'
-import { Defaulted, OrNull, Roubles, Share } from '../../http/schema-pieces.ts'
+import { Defaulted, IsoDay, OrNull, Roubles, Share } from '../../http/schema-pieces.ts'
 import { Constraint } from '../../norms/constraints.ts'
 import { RULE_NAMES } from '../../norms/rule-set.ts'
 import { UNIT_TYPES } from '../unit-types.ts'
+import { ASSUMPTION_KEYS, ASSUMPTION_UNITS } from './assumption-codes.ts'
 import { WARNING_CODES } from './warning-codes.ts'
 
 const SCENARIOS = ['base', 'low', 'high'] as const
@@ -80,7 +81,7 @@ export const Sensitivity = Exactly({
 })
 
 export const ForecastComparable = Exactly({
-  date: Type.String({ description: 'Such as 2024-05-20' }),
+  date: IsoDay,
   kind: Type.Enum(['deal', 'listing']),
   address: OrNull(Type.String()),
   rooms: Count,
@@ -99,10 +100,12 @@ export const ForecastComparable = Exactly({
 })
 
 export const Assumption = Exactly({
-  key: Type.String(),
+  key: Type.Enum(ASSUMPTION_KEYS),
   value: Type.Union([Type.Number(), Type.String()]),
-  unit: Type.String(),
-  source: Type.String(),
+  unit: Type.Enum(ASSUMPTION_UNITS, {
+    description: '`month`: which month of the project, from 1; empty beside a text',
+  }),
+  source: Type.String({ description: 'For a reader, in Russian' }),
 })
 
 export const Warning = Exactly({
@@ -216,7 +219,7 @@ export const ForecastSchema = Type.Object(
     method: Exactly({
       version: Type.String(),
       model_version: Type.String(),
-      data_until: Type.String({ description: 'Such as 2024-05-20' }),
+      data_until: IsoDay,
       disclaimer: Type.String(),
     }),
   },

@@ -3,8 +3,7 @@
 // documentation together. The method's threads import the types alone: a schema is built on the
 // main thread only.
 import { type Static, type TSchema, Type } from 'typebox'
-import { Instant, OrNull, Roubles, Share, Uuid } from '../../http/schema-pieces.ts'
-import { ISO_DATE } from '../../http/validation-formats.ts'
+import { Instant, IsoDay, OrNull, Roubles, Share, Uuid } from '../../http/schema-pieces.ts'
 import { PRICE_BASES } from '../attributes/price-basis.ts'
 import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from '../comparables/comparable.ts'
 import { INTERVALS } from '../neighbours/interval-shares.ts'
@@ -26,8 +25,6 @@ import {
   type SubjectAttribute,
 } from './estimate-codes.ts'
 import { ESTIMATE_DEFAULTS } from './estimate-options.ts'
-
-const IsoDate = Type.String({ pattern: ISO_DATE, description: 'Such as 2024-05-20' })
 
 /** How well the place of a flat is known. */
 const GEO_PRECISIONS = ['point', 'house', 'street', 'none'] as const
@@ -152,7 +149,7 @@ const ShownComparable = Type.Object(
   {
     id: Type.String(),
     kind: Type.Enum(KINDS),
-    date: IsoDate,
+    date: IsoDay,
     age_days: Type.Integer(),
     address: OrNull(Type.String()),
     lat: Type.Number(),
@@ -200,7 +197,7 @@ const TradeInOption = Type.Object(
     fees: Type.Array(Type.Object({ code: Type.Enum(FEE_CODES), fraction: Share, rub: Roubles }), {
       description: `The payout is the value as a deal less all of these. ${meanings(FEE_MEANINGS)}`,
     }),
-    expires_at: IsoDate,
+    expires_at: IsoDay,
   },
   { title: 'TradeInOption' },
 )
@@ -239,7 +236,7 @@ export type Backtest = Static<typeof Backtest>
 const ModelBlock = Type.Object(
   {
     version: Type.String(),
-    data_until: IsoDate,
+    data_until: IsoDay,
     backtest: OrNull(Backtest),
   },
   { title: 'EstimateModel' },
@@ -287,7 +284,7 @@ export const EstimateResponse = Type.Object(
     owner: Type.Optional(
       Type.String({ description: `${OWNER}; missing where it was not told yet` }),
     ),
-    valuation_date: IsoDate,
+    valuation_date: IsoDay,
     currency: Type.Literal('RUB'),
     demo: Demo,
     subject: Subject,
@@ -315,7 +312,7 @@ export const EstimateSummary = Type.Object(
     id: Uuid,
     status: Type.Unsafe<string>(Status),
     created_at: Instant,
-    valuation_date: IsoDate,
+    valuation_date: IsoDay,
     owner: Type.String({ description: OWNER }),
     address: OrNull(Type.String()),
     area_m2: Type.Number(),

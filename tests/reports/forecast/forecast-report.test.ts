@@ -2,11 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { assumptionName } from '../../../src/reports/forecast/assumption-words.ts'
-import {
-  MAX_ASSUMPTIONS,
-  MAX_COMPARABLES,
-  MAX_WARNINGS,
-} from '../../../src/reports/forecast/forecast-limits.ts'
+import { MAX_COMPARABLES, MAX_WARNINGS } from '../../../src/reports/forecast/forecast-limits.ts'
 import { yearsOf } from '../../../src/reports/forecast/forecast-periods.ts'
 import { forecastReport } from '../../../src/reports/forecast/forecast-report.ts'
 import { markdownOf } from '../../../src/reports/formats/markdown.ts'
@@ -98,12 +94,11 @@ describe('the forecast report in Markdown', () => {
   })
 
   it('says of each table that it cuts how much of it is shown', () => {
-    const { comparables, warnings, assumptions } = largestForecast()
+    const { comparables, warnings } = largestForecast()
     const text = markdown(largestForecast()).replaceAll(NO_BREAK_SPACE, ' ')
     for (const [shown, { length }] of [
       [MAX_COMPARABLES, comparables],
       [MAX_WARNINGS, warnings],
-      [MAX_ASSUMPTIONS, assumptions],
     ] as const) {
       assert.ok(text.includes(`Показаны ${shown} из ${length}; остальные — в формате JSON.`))
     }
@@ -161,7 +156,7 @@ describe('the forecast report of a site of which only some phases count', () => 
     const whole = markdown(sampleForecast()).replace(/\u00a0/g, ' ')
     assert.ok(text.includes('| Участок, за все очереди |'))
     assert.ok(!whole.includes('за все очереди'))
-    const preparation = { key: 'preparation_rub', value: 1, unit: 'rub', source: '' }
+    const preparation = { key: 'preparation_rub', value: 1, unit: 'rub', source: '' } as const
     assert.match(assumptionName(preparation, 2), /, за все очереди$/)
     assert.doesNotMatch(assumptionName(preparation, 1), /очереди/)
   })

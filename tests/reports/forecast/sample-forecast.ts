@@ -1,5 +1,6 @@
 // Synthetic forecasts for tests: plausible, numbers that agree with one another, never random.
 // Never real: the parcel, its prices and its neighbours are made up.
+import { ASSUMPTION_KEYS } from '../../../src/siteplan/forecast/assumption-codes.ts'
 import type {
   Forecast,
   ForecastComparable,
@@ -91,12 +92,14 @@ export function inPhases(forecast: Forecast): Forecast {
 export function largestForecast(): Forecast {
   const plain = sampleForecast({ hostile: true })
   const repeat = <Row>(rows: readonly Row[], times: number) => Array(times).fill(rows).flat()
+  const [first] = plain.assumptions
+  if (!first) throw new Error('The sample assumes nothing.')
   return {
     ...plain,
     horizon_months: 84,
     constraints: repeat(plain.constraints, 4),
     comparables: repeat(plain.comparables, 4),
-    assumptions: repeat(plain.assumptions, 10),
+    assumptions: ASSUMPTION_KEYS.map((key) => ({ ...first, key })),
     warnings: repeat(plain.warnings, 10),
     schedule: Array.from({ length: 84 }, (_, index) => ({
       month: index + 1,
@@ -357,12 +360,6 @@ function plainForecast(): Forecast {
       },
       { key: 'draws', value: 2000, unit: 'count', source: 'Принято; настройка сервиса' },
       { key: 'seed', value: 3141592653, unit: 'count', source: 'Вычислено по кадастровому номеру' },
-      {
-        key: 'tax_of_tomorrow',
-        value: 1.5,
-        unit: 'share_of_moon',
-        source: 'Ключ и единица новее этой версии',
-      },
     ],
     warnings: [
       {
