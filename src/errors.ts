@@ -6,7 +6,12 @@ import { atMostEvery, type Clock } from './clock.ts'
 import { DatabaseUnavailable } from './db/faults.ts'
 import { JSON_UTF8 } from './http/answer-media.ts'
 import { describeBroken, describeInvalid, type FieldPlace } from './http/validation-texts.ts'
-import { OwnWorkUnderWay, StillBeingMade, TaskRefused } from './threads/task-refused.ts'
+import {
+  OwnWorkUnderWay,
+  StillBeingMade,
+  TaskRefused,
+  TookTooLong,
+} from './threads/task-refused.ts'
 
 export const DETAIL = {
   notJson: 'тело запроса должно быть в формате JSON',
@@ -27,6 +32,7 @@ export const DETAIL = {
   internal: 'внутренняя ошибка сервиса',
   ownWorkUnderWay: 'ваши прежние запросы ещё выполняются, попробуйте позже',
   stillBeingMade: 'данные для ответа ещё готовятся, попробуйте позже',
+  tookTooLong: 'расчёт занял слишком много времени и прерван, попробуйте позже',
   unavailable: 'сервис временно недоступен, попробуйте позже',
 } as const
 
@@ -150,5 +156,6 @@ export function errorAnswers(clock: Pick<Clock, 'nowMs'>): AnswerError {
 
 function detailOfRefused(error: TaskRefused): string {
   if (error instanceof OwnWorkUnderWay) return DETAIL.ownWorkUnderWay
-  return error instanceof StillBeingMade ? DETAIL.stillBeingMade : DETAIL.unavailable
+  if (error instanceof StillBeingMade) return DETAIL.stillBeingMade
+  return error instanceof TookTooLong ? DETAIL.tookTooLong : DETAIL.unavailable
 }

@@ -5,7 +5,7 @@ import { Piscina } from 'piscina'
 import { codeOf, messageOf } from '../process/thrown.ts'
 import { createSlots } from './slots.ts'
 import { STAND_BACK } from './stand-back.js'
-import { CALLER_LEFT, TaskRefused, THREADS_STOP } from './task-refused.ts'
+import { CALLER_LEFT, TaskRefused, THREADS_STOP, TookTooLong } from './task-refused.ts'
 
 /** For a file that exports one task as its default. */
 export interface TaskPool<Task, Result> extends Pool {
@@ -151,7 +151,8 @@ export function createNamedTaskPool<File extends Tasks<File>>(
           if (!threadLost && !end.aborted && !isRefusal(error)) throw error
           if (signal?.aborted) throw new TaskRefused(CALLER_LEFT)
           if (closed) throw new TaskRefused(THREADS_STOP)
-          throw new TaskRefused(limit.aborted ? 'the task took too long' : messageOf(error))
+          if (limit.aborted) throw new TookTooLong('the task took too long')
+          throw new TaskRefused(messageOf(error))
         }
       })
     },

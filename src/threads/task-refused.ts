@@ -9,5 +9,8 @@ export class TaskRefused extends Error {}
 /** The caller itself keeps so much work going that it gets no more: nobody else is in its way. */
 export class OwnWorkUnderWay extends TaskRefused {}
 
+/** The work ran for as long as it may; asked for again, it may well take as long. */
+export class TookTooLong extends TaskRefused {}
+
 /** What the work needs, a model or an index, is still being made. */
 export class StillBeingMade extends TaskRefused {}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { getPriority } from 'node:os'
 import { after, describe, it } from 'node:test'
 import { createTaskPool } from '../../src/threads/task-pool.ts'
-import { TaskRefused } from '../../src/threads/task-refused.ts'
+import { TaskRefused, TookTooLong } from '../../src/threads/task-refused.ts'
 import type { OddTask } from '../support/odd-task.ts'
 
 const FILE = new URL('../support/odd-task.ts', import.meta.url)
@@ -198,7 +198,7 @@ describe('a pool of threads', () => {
 
   it('refuses what takes longer than its limit', async () => {
     const short = poolOf({ timeLimitMs: 300 })
-    await assert.rejects(short.run('spin'), TaskRefused)
+    await assert.rejects(short.run('spin'), TookTooLong)
     await short.close()
   })
 })
