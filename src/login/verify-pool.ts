@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logging.ts'
+import { TaskRefused } from '../threads/task-refused.ts'
 import type { HashCost } from './password-hash.ts'
 
 export type VerifyTask =
@@ -125,13 +126,14 @@ export function createVerifyPool(workers: number, clock: Clock, log: Logger): Ve
     },
     async close() {
       closing.abort()
-      await Promise.all([...threads].map((thread) => thread.terminate()))
+      await Promise.all([...threads].map((thread) => thread.close()))
       for (const job of waiting.splice(0)) job.done.reject(new PoolClosed())
     },
   }
 }
 
-class PoolClosed extends Error {
+/** A stop that waits no longer for a hash is no fault of the login. */
+class PoolClosed extends TaskRefused {
   constructor() {
     super('the pool is closed')
   }
@@ -142,6 +144,8 @@ class PoolThread {
     name: 'verify',
   })
   #job: Job | undefined
+  /** Why it ended, if anything said so. */
+  #end: Error | undefined
 
   constructor(onIdle: () => void, onLost: (error: Error) => void) {
     this.#worker.on('message', (result: VerifyResult) => {
@@ -150,12 +154,11 @@ class PoolThread {
       onIdle()
       job?.done.resolve(result)
     })
-    let failure: Error | undefined
     this.#worker.on('error', (error: Error) => {
-      failure = error
+      this.#end = error
     })
     this.#worker.on('exit', () => {
-      const error = failure ?? new Error('the thread ended')
+      const error = this.#end ?? new Error('the thread ended')
       onLost(error)
       this.#job?.done.reject(error)
     })
@@ -166,7 +169,8 @@ class PoolThread {
     this.#worker.postMessage(job.task)
   }
 
-  async terminate(): Promise<void> {
+  async close(): Promise<void> {
+    this.#end = new PoolClosed()
     await this.#worker.terminate()
   }
 }

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { createVerifyPool } from '../../src/login/verify-pool.ts'
+import { TaskRefused } from '../../src/threads/task-refused.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
 import { CHEAP } from '../support/service.ts'
@@ -43,6 +44,21 @@ describe('a pool of verification threads', () => {
       await rm(dirname(pipe), { recursive: true })
       await pool.close()
     }
+  })
+})
+
+describe('a pool that is being closed', () => {
+  it('refuses the hash under way and what comes after, as no fault of its own', async () => {
+    const { log, lines } = createTestLog()
+    const pool = createVerifyPool(1, createTestClock(), log)
+    const asked = [pool.hash('a', CHEAP), pool.hash('a', CHEAP)]
+    const closed = pool.close()
+    const ended = await Promise.allSettled([...asked, pool.hash('a', CHEAP)])
+    await closed
+    for (const one of ended) {
+      assert.ok(one.status === 'rejected' && one.reason instanceof TaskRefused)
+    }
+    assert.deepEqual(lines, [])
   })
 })
 
