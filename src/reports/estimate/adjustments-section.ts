@@ -42,12 +42,31 @@ export function adjustmentsSection(
     note(
       'Скорректированная цена — цена аналога, умноженная на (1 + корректировка) по каждому столбцу. ' +
         '«Итого» — совокупное изменение цены, «По модулю» — сумма корректировок без учёта знака. ' +
-        'Последняя строка — средневзвешенное. Корректировки и веса показаны с округлением.' +
+        'Последняя строка — средневзвешенное. Корректировки и веса округлены.' +
         (factors.some((factor) => factor.codes.length > 1)
           ? ' «Прочее» — произведение остальных, меньших корректировок.'
-          : ''),
+          : '') +
+        holdingsText(factors),
     ),
   ]
+}
+
+/**
+ * What columns hold beyond their titles, by factor. Without it they contradict the table of the
+ * comparables, where flats of equal areas differ in `area` and those of one house in `location`.
+ */
+const HOLDINGS: Readonly<Partial<Record<string, string>>> = {
+  area: 'с комнатами, кухней и жилой площадью',
+  building: 'этажность, год, тип, класс, потолки',
+  location: 'и прочее, в том числе цены похожих квартир вне таблицы, даже в том же доме',
+}
+
+function holdingsText(factors: readonly FactorColumn[]): string {
+  const held = factors.flatMap(({ title, codes: [code = '', ...others] }) => {
+    const words = Object.hasOwn(HOLDINGS, code) ? HOLDINGS[code] : undefined
+    return words === undefined || others.length > 0 ? [] : [`«${title}» — ${words}`]
+  })
+  return held.length === 0 ? '' : ` ${held.join('; ')}.`
 }
 
 function adjustmentsRow(

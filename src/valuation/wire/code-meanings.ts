@@ -31,7 +31,8 @@ export const FACTOR_MEANINGS: Readonly<Record<Factor, string>> = {
   building: 'floors, year, material, class and ceiling of the house',
   condition: 'the condition',
   market: 'new build or resold',
-  location: 'the place',
+  location:
+    'the place, and what no other factor holds: prices of similar flats that are not shown, also for a comparable in the same building',
 }
 
 export const FEE_MEANINGS: Readonly<Record<FeeCode, string>> = {

@@ -207,6 +207,21 @@ describe('the estimate as a document', () => {
     assert.deepEqual(titlesOf(['zoo', ...FACTORS].toReversed()), expected)
   })
 
+  it('says what each column of adjustments holds beyond its title, of those that are there', () => {
+    const saidOf = (factors: readonly string[]) => {
+      const estimate = buildEstimate({ comparables: 3 })
+      for (const comparable of estimate.comparables) {
+        comparable.adjustments = factors.map((factor) => ({ factor, fraction: 0.01 }))
+      }
+      return texts(estimateReport(estimate).blocks)
+    }
+    const said = saidOf(FACTORS)
+    assert.match(said, /«Площадь» — с комнатами, кухней и жилой площадью; «Дом» — этажность/)
+    assert.match(said, /«Место» — и прочее, .* вне таблицы, даже в том же доме\./)
+    assert.match(saidOf(['area']), /«Площадь» — [^;]*жилой площадью\."/)
+    assert.doesNotMatch(saidOf(['floor', 'toString']), /«Площадь»|«Дом»|«Место»|undefined/)
+  })
+
   it('says what a comparable of the greatest similarity would be', () => {
     const said = texts(estimateReport(buildEstimate()).blocks)
     assert.match(said, /Сходство 100 % — у такой же квартиры в том же доме на дату оценки/)
