@@ -60,9 +60,13 @@ export function marketSection(market: Maybe<EstimateMarket>): Block[] {
 }
 
 export function methodSection(estimate: ReportedEstimate): Block[] {
-  const { model, value, valuation_date, created_at } = estimate
+  const { model, value, comparables, valuation_date, created_at } = estimate
   const isAsk = value.basis === 'ask'
   const isPast = valuation_date < dateOf(created_at)
+  // In a snapshot of a market nothing tells how prices moved since.
+  const isUndated =
+    comparables.some(({ date }) => date < valuation_date) &&
+    !comparables.some(({ adjustments }) => adjustments.some(({ factor }) => factor === 'date'))
   return [
     { kind: 'heading', level: 2, text: 'Как получена оценка' },
     // Before the text: after it, their one line would begin a page by itself in some reports.
@@ -90,9 +94,13 @@ export function methodSection(estimate: ReportedEstimate): Block[] {
       kind: 'paragraph',
       lead: 'Корректировки.',
       text:
-        'Цена каждого аналога приведена к дате оценки по индексу цен, к цене ' +
+        `Цена каждого аналога приведена ${isUndated ? '' : 'к дате оценки по индексу цен, '}к цене ` +
         `${isAsk ? 'предложения' : 'сделки'} — по обычному торгу, к свойствам объекта — по ` +
-        'статистической модели рынка. Отброшены аналоги, которым нужна слишком большая корректировка, и ' +
+        'статистической модели рынка. ' +
+        (isUndated
+          ? 'К дате оценки цены не приводились: по этим данным не видно, как они менялись. '
+          : '') +
+        'Отброшены аналоги, которым нужна слишком большая корректировка, и ' +
         'те, чья скорректированная цена далека от оценки.',
     },
     {

@@ -72,6 +72,24 @@ describe('the estimate as a document', () => {
     )
   })
 
+  it('claims to bring prices to its day only where some are, or none is older', () => {
+    const saidOf = (date: string, isAdjusted: boolean) => {
+      const estimate = buildEstimate()
+      for (const one of estimate.comparables) {
+        one.date = date
+        one.adjustments = one.adjustments.filter(({ factor }) => isAdjusted || factor !== 'date')
+      }
+      return texts(estimateReport(estimate).blocks)
+    }
+    for (const said of [saidOf('2024-01-03', true), saidOf('2024-05-20', false)]) {
+      assert.match(said, /приведена к дате оценки по индексу цен, к цене сделки/)
+      assert.doesNotMatch(said, /не приводились/)
+    }
+    const snapshot = saidOf('2024-01-03', false)
+    assert.match(snapshot, /Цена каждого аналога приведена к цене сделки — по обычному торгу/)
+    assert.match(snapshot, /К дате оценки цены не приводились: по этим данным не видно/)
+  })
+
   it('takes an offer to stand to the end of its last day', () => {
     const madeOn = (created_at: string) => {
       const change = ({ trade_in }: ReturnType<typeof buildEstimate>) => {
