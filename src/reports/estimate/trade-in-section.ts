@@ -44,13 +44,16 @@ export function tradeInSection({
   }
   // The report's headline is then the price of an advert.
   const base = value.basis === 'ask' ? ` (цены сделки, ${formatRub(dealPriceOf(trade_in))})` : ''
+  const isRaised = options.some(({ fees }) =>
+    fees?.some(({ code, rub }) => code === 'bound' && (rub ?? 0) < 0),
+  )
   const isPast = options.some(({ expires_at: until }) => until && until < dateOf(created_at))
   return [
     heading,
     offersGrid(options),
     note(
       `Удержания показаны долей рыночной стоимости${base} и суммой. Прочерк — удержания нет или ` +
-        `срок не назначен.${why}`,
+        `срок не назначен.${isRaised ? ' Сумма с минусом — надбавка до наименьшей доли стоимости.' : ''}${why}`,
     ),
     ...(isPast
       ? [

@@ -284,6 +284,17 @@ describe('the estimate as a document', () => {
     )
   })
 
+  it('says what a fee below nothing is, and only where there is one', () => {
+    const saidOf = (rub: number) => {
+      const change = ({ trade_in }: ReturnType<typeof buildEstimate>) => {
+        trade_in?.options?.[0]?.fees?.push({ code: 'bound', fraction: rub / 7_660_000, rub })
+      }
+      return texts(estimateReport(buildEstimate({ change })).blocks)
+    }
+    assert.match(saidOf(-250_000), /Сумма с минусом — надбавка до наименьшей доли стоимости\./)
+    assert.doesNotMatch(saidOf(250_000), /Сумма с минусом/)
+  })
+
   it('gives the owner’s own sale no day that it ends on: nobody offers it', () => {
     const estimate = buildEstimate({
       change: ({ trade_in }) => {
