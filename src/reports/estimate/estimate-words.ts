@@ -104,7 +104,7 @@ export const REASON: Readonly<Record<Reason, string>> = {
   distant_comparables: 'аналоги далеко',
   stale_comparables: 'аналоги давние',
   dispersed_comparables: 'цены аналогов расходятся',
-  subject_incomplete: 'часть свойств квартиры неизвестна',
+  subject_incomplete: 'в запросе не указан ремонт или год постройки',
   subject_unusual:
     'одно или несколько свойств (площадь общая, кухни или жилая; комнаты; этаж; год; потолки) необычны для рынка: проверьте их',
   subject_contradicts_building:

@@ -347,6 +347,13 @@ describe('the estimate as a document', () => {
     }
   })
 
+  it('names what to state where a request lacks it, and not that something is unknown', () => {
+    assert.match(
+      texts(estimateReport(buildEstimate()).blocks),
+      /не указан ремонт или год постройки/,
+    )
+  })
+
   it('says every reason for less confidence, however many there are', () => {
     const estimate = buildEstimate({
       change: ({ confidence }) => Object.assign(confidence, { reasons: CONFIDENCE_REASONS }),
