@@ -32,10 +32,21 @@ const CONNECT_LIMIT_MS = 3 * SET_UP_LIMIT_MS
 const CLOSE_LIMIT_MS = 500
 
 /**
- * Each new connection runs this first. It is a statement and no parameter of the connection's
+ * Each new connection runs this first: a database or a role may have other defaults, under which
+ * statements would mean something else. It is a statement and no parameter of the connection's
  * start, since PgBouncer refuses a client whose start says `options` or `statement_timeout`.
  */
-const SET_UP = `set timezone = 'UTC'; set datestyle = 'ISO'; set extra_float_digits = 1; set statement_timeout = ${STATEMENT_LIMIT_MS}`
+const SET_UP = [
+  `timezone = 'UTC'`,
+  `datestyle = 'ISO'`,
+  'extra_float_digits = 1',
+  'standard_conforming_strings = on',
+  // Stricter levels refuse one of two transactions that meet, and ask for it to be tried again.
+  `default_transaction_isolation = 'read committed'`,
+  `statement_timeout = ${STATEMENT_LIMIT_MS}`,
+]
+  .map((setting) => `set ${setting}`)
+  .join('; ')
 
 /** A pool, and what closes it: each statement under way then is cut off soon. */
 export function openPool(

@@ -197,4 +197,29 @@ describe('a connection to PostgreSQL', () => {
     await database.close()
     await made.remove()
   })
+
+  it('lets one transaction wait for another and reads a backslash as itself, whatever the database was set to', async () => {
+    const made = await makeDatabase('postgres')
+    const name = new URL(made.variable).pathname.slice(1)
+    await query(made.variable, 'create table counts (id int primary key, count int)')
+    await query(made.variable, 'insert into counts values (1, 0)')
+    await query(
+      made.variable,
+      `alter database ${name} set default_transaction_isolation to 'serializable'`,
+    )
+    await query(made.variable, `alter database ${name} set standard_conforming_strings to off`)
+    const database = openPostgres(made.variable, { poolSize: 3 })
+    const raise = () =>
+      database.query.transaction().execute(async (transaction) => {
+        await sql`select 1`.execute(transaction)
+        await sql`update counts set count = count + 1 where id = 1`.execute(transaction)
+        await sql`select pg_sleep(0.05)`.execute(transaction)
+      })
+    await Promise.all([raise(), raise(), raise()])
+    const { rows } = await sql`
+      select count, '\\n' as text from counts`.execute(database.query)
+    assert.deepEqual(rows, [{ count: 3, text: '\\n' }])
+    await database.close()
+    await made.remove()
+  })
 })
