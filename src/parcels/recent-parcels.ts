@@ -1,6 +1,6 @@
 // The table `recent_parcels`: what each user did last with which parcel, a bounded number of each.
 import { sql } from 'kysely'
-import { type Clock, isoTime, within } from '../clock.ts'
+import { atMostEvery, type Clock, isoTime, within } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { IsoTime, MainTables, ParcelsTable, RecentParcelsTable } from '../db/tables.ts'
 import type { LonLat } from '../geometry/local-plane.ts'
@@ -22,7 +22,7 @@ export interface RecentParcel {
 export interface RecentParcels {
   /**
    * Never fails, and never holds its caller for long: the answer matters more than the record of
-   * it. A fault is logged.
+   * it. A fault is logged, one a second at most.
    */
   recordAction(username: string, cadastralNumber: string, action: ParcelAction): Promise<void>
   /** Each parcel once, newest first; those that are no longer there are left out. */
@@ -38,6 +38,9 @@ const PATIENCE_S = 0.25
 /** At most so many records are written at once; one more is left out, with a warning. */
 const MAX_UNDER_WAY = 20
 
+/** A full disk fails every record. */
+const LOG_INTERVAL_MS = 1_000
+
 /** More rows than a user can have gathered past the bound. */
 const ANY_MORE = 1_000
 
@@ -47,6 +50,7 @@ export function createRecentParcels(
   log: Logger,
 ): RecentParcels {
   let underWay = 0
+  const isTimeToLog = atMostEvery(clock, LOG_INTERVAL_MS)
   const write = (username: string, cadastralNumber: string, action: ParcelAction) =>
     database.query.transaction().execute(async (query) => {
       await query
@@ -82,8 +86,10 @@ export function createRecentParcels(
 
   return {
     async recordAction(username, cadastralNumber, action) {
-      const notRecorded = (error: unknown) =>
+      const notRecorded = (error: unknown) => {
+        if (!isTimeToLog()) return
         log.warn({ err: error, action }, 'what a user did with a parcel was not recorded')
+      }
       if (underWay >= MAX_UNDER_WAY) {
         notRecorded(new Error('too many others wait to be written'))
         return

@@ -39,10 +39,16 @@ describe('what a user did with a parcel', () => {
     void record()
     assert.deepEqual([locks.length, lines.length], [20, 1])
     assert.match(JSON.stringify(lines), /too many others wait to be written/)
+    // Another in the same second is told no more.
+    void record()
+    assert.deepEqual([locks.length, lines.length], [20, 1])
+    clock.advance(1)
     // As soon as one has ended, well or badly, there is room for one.
     locks[0]?.reject(new Error('database is locked'))
     locks[1]?.resolve()
     await new Promise(setImmediate)
+    assert.match(JSON.stringify(lines[1]), /database is locked/)
+    clock.advance(1)
     for (let time = 0; time < 3; time += 1) void record()
     assert.deepEqual([locks.length, lines.length], [22, 3])
     for (const lock of locks) lock.resolve()
