@@ -1,17 +1,16 @@
-// Whether every way leaves the site over its outer edge, wide enough for a vehicle, and whether
-// cars get to every parking, by an exit wide enough for their number. Works from the drawing alone.
+// Whether every way leaves the site over its outer edge, and from there to houses and parking is
+// wide enough for a vehicle all along; whether parking has an exit wide enough for the number of its
+// cars. Works from the drawing alone.
 // The width of ways along houses is check-lanes.ts's.
-import { outlinesOf, partsOf } from '../../../geometry/parts.ts'
-import { areaOf, type Box, boxOf, type Region } from '../../../geometry/plane.ts'
-import { difference, grow, inset, intersection, joined, union } from '../../../geometry/region.ts'
+import { partsOf } from '../../../geometry/parts.ts'
+import { areaOf, type Region } from '../../../geometry/plane.ts'
+import { difference, grow, intersection, joined, union } from '../../../geometry/region.ts'
 import { sum } from '../../../numbers/sum.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { LaneFound } from './check-lanes.ts'
 import { SPACES_GIVEN_SLACK } from './tolerances.ts'
 import type { Findings } from './violation.ts'
-
-/** Parts that lie this near touch, m. */
-const TOUCH_M = 0.1
+import { meet, TOUCH_M, type WayIn, wayIn } from './way-in.ts'
 
 /** As wide as the narrowest drive is built: a way out that serves cars alone, m. */
 const CAR_M = 3.5
@@ -22,9 +21,6 @@ const TWO_CARS_M = 6
 /** So many spaces may have a single lane as their only way out. */
 const ONE_LANE_SPACES = 20
 
-/** What drawing to a millimetre, round corners and the edge's teeth may take of an exit, m. */
-const EXIT_SLACK_M = 0.1
-
 /** A car enters where parking and way lie along each other for at least this length, m. */
 const ENTRY_M = 2.5
 
@@ -34,13 +30,16 @@ export function checkDrives(
   lanes: readonly LaneFound[],
   findings: Findings,
 ): void {
-  const leading = waysThatLeadOut(layouts.site.boundary, option, lanes, findings)
+  const { boundary } = layouts.site
+  const leading = waysThatLeadOut(boundary, option, lanes, findings)
   // Parking that the ways for fire engines lead to does not depend on an exit of its own.
-  const { ofHouses = [], ownExits = [] } = Object.groupBy(leading, (part) =>
-    meet(part, option.fire_lanes) ? 'ofHouses' : 'ownExits',
+  const { ofHouses = [], ownExits = [] } = Object.groupBy(
+    leading.map(({ part }) => part),
+    (part) => (meet(part, option.fire_lanes) ? 'ofHouses' : 'ownExits'),
   )
   const served = checkAccess(option.parking, ofHouses, ownExits, findings)
   checkExits(layouts, option, { served, exits: ownExits }, findings)
+  checkWidths(boundary, option, { leading, widthM: carM(lanes) }, findings)
 }
 
 /**
@@ -53,17 +52,14 @@ function waysThatLeadOut(
   { fire_lanes, drives, parking }: LayoutOption,
   lanes: readonly LaneFound[],
   findings: Findings,
-): readonly Region[] {
+): readonly WayIn[] {
   // Grown by half of TOUCH_M, ways that touch become one.
   const ways = partsOf(grow(union(fire_lanes, drives), TOUCH_M / 2))
-  const narrowestM = Math.min(CAR_M, ...lanes.map(({ widthM }) => widthM))
-  const leading = ways.filter((part) => {
+  const leading = ways.flatMap((part) => {
     const own = lanes.filter(({ strip }) => meet([strip], part))
-    if (own.length === 0) {
-      const widthM = meet(part, fire_lanes) ? narrowestM : CAR_M
-      return leadsOutForCars(part, parking, widthM, boundary)
-    }
-    return leadsOut(part, part, Math.max(...own.map(({ widthM }) => widthM)), boundary)
+    if (own.length > 0) return engineWayIn(own, part, boundary)
+    const widthM = meet(part, fire_lanes) ? carM(lanes) : CAR_M
+    return wayIn(part, union(part, parking), widthM, boundary)
   })
   if (leading.length < ways.length) {
     findings.add(
@@ -72,6 +68,22 @@ function waysThatLeadOut(
     )
   }
   return leading
+}
+
+/** Cars come over ways for fire engines too, as narrow as those may be. */
+function carM(lanes: readonly LaneFound[]): number {
+  return Math.min(CAR_M, ...lanes.map(({ widthM }) => widthM))
+}
+
+/** By the part to each of its strips an engine as wide as that demands; else none. */
+function engineWayIn(lanes: readonly LaneFound[], part: Region, boundary: Region): WayIn[] {
+  const byWidth = [...Map.groupBy(lanes, ({ widthM }) => widthM)]
+  const ways = byWidth.flatMap(([widthM, own]) =>
+    wayIn(part, part, widthM, boundary).filter(({ middles }) =>
+      own.every(({ strip }) => meet([strip], middles)),
+    ),
+  )
+  return ways.length < byWidth.length ? [] : ways.slice(0, 1)
 }
 
 /** Parking that ways for fire engines do not lead to, and the ways that do. */
@@ -96,14 +108,11 @@ function checkExits(
     const parkingM2 = sum(served.filter((part) => meet(part, group)).map(areaOf))
     const spaces = parkingM2 / rules.parking_space_m2.value + SPACES_GIVEN_SLACK
     if (Math.floor(spaces / own.length) <= ONE_LANE_SPACES) continue
-    if (own.some((part) => leadsOutForCars(part, parking, TWO_CARS_M, boundary))) continue
+    const leadsOut = (part: Region) =>
+      wayIn(part, union(part, parking), TWO_CARS_M, boundary).length > 0
+    if (own.some(leadsOut)) continue
     findings.add('way_out', `${Math.floor(spaces)} spaces have no way out of two lanes`)
   }
-}
-
-/** A car may come from parking, which an engine never crosses. */
-function leadsOutForCars(part: Region, parking: Region, widthM: number, boundary: Region): boolean {
-  return leadsOut(part, union(part, parking), widthM, boundary)
 }
 
 /** Whether cars get to every parking; gives the parking that only exits of its own lead to. */
@@ -139,25 +148,31 @@ function takeReached(left: Map<number, Region>, ways: readonly Region[]): readon
   return taken
 }
 
-/**
- * Whether a vehicle of a width gets off the site: it is a disc, first wholly on the way, then
- * wholly outside. The ground in a hole is not outside.
- * @param ground where it may stand before: the part of the ways, perhaps with parking
- */
-function leadsOut(part: Region, ground: Region, widthM: number, boundary: Region): boolean {
-  // A way may end TOUCH_M before the edge, so it is grown by as much; so is the vehicle.
-  const halfM = widthM / 2 + TOUCH_M - EXIT_SLACK_M
-  const way = grow(ground, TOUCH_M / 2)
-  const outside = difference(grow(part, 3 * widthM), outlinesOf(boundary))
-  const middles = partsOf(inset(grow(union(way, outside), TOUCH_M), halfM + TOUCH_M))
-  const [onWay, offSite] = [inset(way, halfM), inset(outside, halfM)]
-  return middles.some((each) => meet(each, offSite) && meet(each, onWay))
+/** Vehicles on their way in, and how wide a way must be for a car. */
+interface Arrivals {
+  readonly leading: readonly WayIn[]
+  readonly widthM: number
 }
 
-function meet(a: Region, b: Region): boolean {
-  return !areApart(boxOf(a), boxOf(b)) && areaOf(intersection(a, b)) > 0
+/** Whether ways, and parking that cars cross, are wide enough for a car up to each parking. */
+function checkWidths(
+  boundary: Region,
+  { fire_lanes, drives, parking }: LayoutOption,
+  { leading, widthM }: Arrivals,
+  findings: Findings,
+): void {
+  // Most lie along ways that an engine passes: for the others it is tried with a car.
+  const left = notReached(partsOf(joined(parking)), leading)
+  if (left.length === 0) return
+  const ways = union(fire_lanes, drives)
+  for (const lot of notReached(left, wayIn(ways, union(ways, parking), widthM, boundary))) {
+    findings.add('parking_access', `parking at ${lot[0]?.[0]}: no way of ${widthM} m all along`)
+  }
 }
 
-function areApart(a: Box, b: Box): boolean {
-  return a.maxX < b.minX || b.maxX < a.minX || a.maxY < b.minY || b.maxY < a.minY
+/** The parking that no vehicle touches on its way in. */
+function notReached(lots: readonly Region[], ways: readonly WayIn[]): readonly Region[] {
+  return lots.filter(
+    (lot) => !ways.some(({ middles, widthM }) => meet(grow(lot, widthM / 2 + TOUCH_M), middles)),
+  )
 }

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { areaOf, type Point, type Region, type Ring } from '../../../../src/geometry/plane.ts'
-import { difference, grow, inset, intersection, union } from '../../../../src/geometry/region.ts'
+import {
+  difference,
+  grow,
+  inset,
+  intersection,
+  joined,
+  union,
+} from '../../../../src/geometry/region.ts'
 import { checkLayouts } from '../../../../src/siteplan/layouts/check-layouts.ts'
 import { isInCorner, isLongSide, wallsOf } from '../../../../src/siteplan/layouts/checker/walls.ts'
 import type { BestLayouts, Building } from '../../../../src/siteplan/layouts/layout.ts'
@@ -20,6 +27,14 @@ const at = (m: number, inM: number): Point => {
     (ay + by) / 2 + along[1] * m + along[0] * inM,
   ]
 }
+
+/** From one place along that edge to another, so far into the site. */
+const strip = (from: number, to: number, nearM: number, farM: number): Ring => [
+  at(from, nearM),
+  at(to, nearM),
+  at(to, farM),
+  at(from, farM),
+]
 
 const square = (left: number, bottom: number, sideM: number): Ring => [
   [left, bottom],
@@ -205,12 +220,6 @@ describe('the checker of ways and parking', () => {
   })
 
   it('finds parking of many spaces with no other way out than one lane', () => {
-    const strip = (from: number, to: number, nearM: number, farM: number): Ring => [
-      at(from, nearM),
-      at(to, nearM),
-      at(to, farM),
-      at(from, farM),
-    ]
     /** 25 m² each, ten to a row of 25 × 10 m, behind exits of these widths ten metres apart. */
     const leave = (rows: number, widthsM: readonly number[], elsewhere: readonly Ring[] = []) => {
       const drives = widthsM.map((widthM, i) => strip(i * 10, i * 10 + widthM, 0, 10))
@@ -231,6 +240,36 @@ describe('the checker of ways and parking', () => {
     // The exit of other parking, however wide, is no way out of this one.
     assert.ok(leave(2, [3.5], [strip(48, 58, 10, 20)]))
     assert.ok(!leave(3, [3.5], [strip(48, 58, 10, 20)]))
+  })
+
+  it('finds a way for fire engines that narrows between the edge of the site and a house', () => {
+    // The way to the second row of houses, whose only exit lies before the first.
+    const isTold = (leftM: number) => {
+      const cut = [strip(-92, -87.5 - leftM, 55, 65)]
+      const narrowed = withOption((o) => ({ ...o, fire_lanes: difference(o.fire_lanes, cut) }))
+      return brokenIn(narrowed).has('way_out')
+    }
+    assert.deepEqual([4.1, 3.8, 0.2].map(isTold), [false, true, true])
+  })
+
+  it('finds a drive, or parking on the way, that narrows before the parking it leads to', () => {
+    const isTold = (drives: Region, parking: Region) =>
+      brokenIn(withOption((o) => ({ ...o, fire_lanes: [], drives, parking }))).has('parking_access')
+    const drive = (neckM: number) =>
+      joined([strip(0, 6, 0, 15), strip(0, neckM, 14, 20), strip(0, 6, 19, 30)])
+    const lot = strip(-2, 23, 30, 46)
+    const necksM = [6, 3.5, 3, 0.2]
+    assert.deepEqual(
+      necksM.map((m) => isTold(drive(m), [lot])),
+      [false, false, true, true],
+    )
+    // A car may come another way.
+    assert.ok(!isTold([...drive(0.2), strip(15, 18.5, 0, 30)], [lot]))
+    const before = (neckM: number) => joined([strip(0, 20, 10, 20), strip(0, neckM, 19, 29.95)])
+    assert.deepEqual(
+      necksM.map((m) => isTold([strip(0, 6, 0, 10)], [...before(m), lot])),
+      [false, false, true, true],
+    )
   })
 
   it('finds ways that lead into a hole of the site and nowhere else', () => {
