@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Rect } from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
-import { rectRing } from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
+import {
+  grown,
+  type Rect,
+  rectRing,
+} from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
 import { stripsOf } from '../../../../../src/siteplan/layouts/solver/frame/strips.ts'
+import type { Side } from '../../../../../src/siteplan/layouts/solver/massing/massing.ts'
 import { fireLanes } from '../../../../../src/siteplan/layouts/solver/ways/fire-lanes.ts'
 import { DEFAULT_RULES } from '../../../../norms/rules.ts'
 
@@ -31,5 +35,32 @@ describe('the ways along a house', () => {
     assert.equal(lanesBeside(4, 8.4, 8.4), undefined)
     assert.deepEqual(lanesBeside(10, 12.2, 0), [{ x0: 0, x1: 40, y0: -12.2, y1: -8 }])
     assert.equal(lanesBeside(10, 12.1, 12.1), undefined)
+  })
+})
+
+describe('the ways along a block without room around it', () => {
+  /** Of 80 × 70 m, with wings of 15 m and a setback of 3 m. */
+  const lanesOf = (open: Side | null) => {
+    const outer: Rect = { x0: 0, y0: 0, x1: 80, y1: 70 }
+    const block = { typology: 'perimeter', outer, wingM: 15, open, storeys: 4 } as const
+    return fireLanes(stripsOf([rectRing(grown(outer, 3))]), [block], rules, 2)
+  }
+
+  it('lie in a court that opens to a side, up to 2.5 m before the wing across', () => {
+    assert.deepEqual(lanesOf('e'), [
+      { x0: 17.5, x1: 80, y0: 20, y1: 23.5 },
+      { x0: 17.5, x1: 80, y0: 46.5, y1: 50 },
+      { x0: 20, x1: 23.5, y0: 17.5, y1: 52.5 },
+    ])
+    assert.deepEqual(lanesOf('s'), [
+      { x0: 56.5, x1: 60, y0: 0, y1: 52.5 },
+      { x0: 17.5, x1: 62.5, y0: 46.5, y1: 50 },
+      { x0: 20, x1: 23.5, y0: 0, y1: 52.5 },
+    ])
+    for (const open of ['n', 'w'] as const) assert.equal(lanesOf(open)?.length, 3, open)
+  })
+
+  it('are none in a closed court', () => {
+    assert.equal(lanesOf(null), undefined)
   })
 })
