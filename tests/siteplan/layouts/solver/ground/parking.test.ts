@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  grown,
+  overlap,
   type Rect,
   rectArea,
   rectRing,
@@ -9,7 +11,10 @@ import { cellsOf } from '../../../../../src/siteplan/layouts/solver/ground/cells
 import { squaresOf } from '../../../../../src/siteplan/layouts/solver/ground/drive-reach.ts'
 import { DRIVE_M } from '../../../../../src/siteplan/layouts/solver/ground/drives.ts'
 import { parkingOn } from '../../../../../src/siteplan/layouts/solver/ground/parking.ts'
-import { LEAST_DEMANDING } from '../../../../../src/siteplan/layouts/solver/ground/parking-plans.ts'
+import {
+  LEAST_DEMANDING,
+  PARKING_PLANS,
+} from '../../../../../src/siteplan/layouts/solver/ground/parking-plans.ts'
 import { freeOf } from '../../../../../src/siteplan/layouts/solver/ground/pieces.ts'
 import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/site-edge.ts'
 
@@ -62,5 +67,22 @@ describe('parking with an exit of its own', () => {
     const { drives, isEnough } = parkedBehind(4, 22, [way])
     assert.ok(isEnough)
     assert.ok(drives.every(({ y0 }) => y0 >= way.y1 - 1))
+  })
+})
+
+describe('parking in several pieces', () => {
+  it('lies on no drive to a piece placed before, nor is a drive across it', () => {
+    const edge = siteEdgeOf([rectRing({ x0: 0, y0: 0, x1: 120, y1: 90 })])
+    const cells = cellsOf(edge.alongX)
+    const ways = [{ x0: 40, y0: 0, x1: 44, y1: 20 }]
+    const [plan] = PARKING_PLANS
+    assert.ok(plan)
+    const drivable = squaresOf(cells, freeOf(cells, []), plan.widthM)
+    const free = freeOf(cells, ways)
+    const ground = { edge, cells, kept: [], walls: [], ways, free, drivable }
+    const { parking, drives } = parkingOn(ground, 240 * SPACE_M2, plan)
+    assert.ok(parking.length > 2 && drives.length > 0)
+    const inside = parking.map((piece) => grown(piece, -1e-6))
+    assert.ok(!drives.some((drive) => inside.some((piece) => overlap(piece, drive))))
   })
 })
