@@ -5,6 +5,7 @@ import { envelopeOf } from '../../../../../src/norms/envelope.ts'
 import { seededRandom } from '../../../../../src/numbers/random.ts'
 import { siteOf } from '../../../../../src/parcels/table/parcel-place.ts'
 import { longSide, shortSide } from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
+import { rectInside } from '../../../../../src/siteplan/layouts/solver/frame/strips.ts'
 import { framedSites } from '../../../../../src/siteplan/layouts/solver/framed-sites.ts'
 import type { Mass, Massing } from '../../../../../src/siteplan/layouts/solver/massing/massing.ts'
 import { wholeSections } from '../../../../../src/siteplan/layouts/solver/massing/place-slabs.ts'
@@ -84,6 +85,15 @@ describe('small moves', () => {
       })
       for (const lengthM of lengthsM) assertNear(wholeSections(lengthM), lengthM, 1e-6)
       assert.ok(Math.max(...lengthsM) > 100, `${lengthsM}`)
+    }
+  })
+
+  it('never leave the ground inside the setback', () => {
+    assert.ok(framed)
+    const slab = { typology: 'slab', wingM: null, wideM: 90, highM: 15 } as const
+    for (let seed = 0; seed < 8; seed += 1) {
+      const [moved] = improved(slab, { seed })
+      assert.ok(moved && rectInside(framed.buildable, moved.outer), `seed ${seed}`)
     }
   })
 
