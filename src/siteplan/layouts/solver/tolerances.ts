@@ -24,6 +24,12 @@ export const PARALLEL = 1e-12
 export const DRAWN_M = 1e-3
 
 /**
+ * Share of the footprint and floor area allowed that is left unused, so that rounding the drawing
+ * never exceeds a limit.
+ */
+export const AREA_SPARE = 1e-4
+
+/**
  * Areas and lengths that are added up in another order differ by the last digits: the footprint of
  * massings passes what was aimed at by no more.
  */

@@ -7,6 +7,7 @@ import { rectInside, type Strips } from '../frame/strips.ts'
 import type { FramedSite } from '../framed-sites.ts'
 import { footprintM2, gfaM2Of, type Mass, type Massing, wingsOf } from '../massing/massing.ts'
 import type { SiteRules } from '../solver-input.ts'
+import { AREA_SPARE, FOR_ROUNDING } from '../tolerances.ts'
 import { fireLanes } from '../ways/fire-lanes.ts'
 import { brokenGap } from './gaps.ts'
 import { sunHoursOf } from './insolation.ts'
@@ -41,8 +42,9 @@ export function bulkLimits(
 
 function brokenBulk(massing: Massing, siteM2: number, rules: Rules): RuleName | null {
   const { coverage, density } = bulkLimits(massing.masses, rules)
-  if (sumOf(massing.masses, footprintM2) > coverage * siteM2) return 'max_coverage'
-  return gfaM2Of(massing) > density * siteM2 ? 'max_density' : null
+  const countedM2 = siteM2 * (1 - AREA_SPARE) * FOR_ROUNDING
+  if (sumOf(massing.masses, footprintM2) > coverage * countedM2) return 'max_coverage'
+  return gfaM2Of(massing) > density * countedM2 ? 'max_density' : null
 }
 
 function fits(buildable: Strips, mass: Mass): boolean {

@@ -12,7 +12,7 @@ import { slabMassings } from '../massing/place-slabs.ts'
 import { towerMassings } from '../massing/place-towers.ts'
 import { LEAST_GAP_M } from '../rules/gaps.ts'
 import type { Asked } from '../solver-input.ts'
-import { FOR_ROUNDING } from '../tolerances.ts'
+import { AREA_SPARE, FOR_ROUNDING } from '../tolerances.ts'
 
 export interface Candidate {
   readonly sketch: Sketch
@@ -24,18 +24,13 @@ export interface Candidate {
 /** Floor area aimed at: a share of what each number of storeys allows, or so many m² at most. */
 export type Aim = { readonly share: number } | { readonly gfaM2: number }
 
-/**
- * Share of the allowed ground left unused, so that rounding to millimetres never exceeds a limit.
- */
-const SPARE = 1e-4
-
-/** Added to gaps for the same reason, m. */
+/** Added to gaps, so that rounding to millimetres never makes one too small, m. */
 const GAP_SPARE_M = 0.02
 
 /** Of all buildings together, at most. */
 function footprintAimedAtM2({ storeys, maxGfaM2, maxFootprintM2 }: StoreyLimit, aim: Aim): number {
   const gfaM2 = 'share' in aim ? maxGfaM2 * aim.share : Math.min(maxGfaM2, aim.gfaM2)
-  return Math.min(maxFootprintM2, gfaM2 / storeys) * (1 - SPARE)
+  return Math.min(maxFootprintM2, gfaM2 / storeys) * (1 - AREA_SPARE)
 }
 
 /** Above about this many storeys a block's court gets too little sun. */
