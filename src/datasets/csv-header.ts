@@ -19,8 +19,10 @@ export function refuseRepeatedColumns(header: readonly string[], names: readonly
 /** A first line is quoted this far. */
 const TOLD_LETTERS = 120
 
-/** What stands where the names of columns should, for whoever looks for those that are missing. */
-export function firstLineTold(header: readonly string[]): string {
+/** Which columns are missing, and what stands where their names should. */
+export function lackingTold(missing: readonly string[], header: readonly string[]): string {
   const line = header.map((cell) => cell.trim()).join(', ')
-  return `It begins: ${line.length > TOLD_LETTERS ? `${line.slice(0, TOLD_LETTERS)}…` : line}.`
+  const begins = line.length > TOLD_LETTERS ? `${line.slice(0, TOLD_LETTERS)}…` : line
+  const columns = missing.length === 1 ? 'column' : 'columns'
+  return `The file lacks the ${columns} ${missing.join(', ')}. It begins: ${begins}.`
 }

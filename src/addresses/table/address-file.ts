@@ -1,7 +1,7 @@
 // Reads an address file, CSV or GeoJSON, plain or gzip, as a stream: one record or one refusal at a
 // time. Never holds the whole file, never writes anywhere, and never throws for a bad row.
 import { type CsvRecord, csvRecords } from '../../datasets/csv-file.ts'
-import { firstLineTold, refuseRepeatedColumns } from '../../datasets/csv-header.ts'
+import { lackingTold, refuseRepeatedColumns } from '../../datasets/csv-header.ts'
 import { DataFileError, GARBLED, isGarbled, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
 import { geoJsonFeatures, isGeoJson } from '../../datasets/geojson-file.ts'
@@ -135,7 +135,7 @@ function positionsIn(
   if (missing.length > 0) {
     const told = missing.map((column) => given[column] ?? column)
     throw new DataFileError(
-      `The file has no column ${told.join(', ')}. ${firstLineTold(firstLine)} Its first line must name city, street, house, district, lat, lon[, postal_code, fias_id], or of cities city, population, lat, lon. Name yours with --map column=name.`,
+      `${lackingTold(told, firstLine)} A list of houses needs street, house, lat and lon, one of cities city, population, lat and lon. Name yours with --map column=name.`,
     )
   }
   return positions

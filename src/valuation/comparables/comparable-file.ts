@@ -2,7 +2,7 @@
 // file. Never here: what a record must look like (comparable-record.ts) and where the comparables
 // go.
 import { csvRecords } from '../../datasets/csv-file.ts'
-import { firstLineTold, refuseRepeatedColumns } from '../../datasets/csv-header.ts'
+import { lackingTold, refuseRepeatedColumns } from '../../datasets/csv-header.ts'
 import { DataFileError, MAX_UNPACKED_BYTES, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
 import type { ImportRow } from '../../datasets/import.ts'
@@ -68,6 +68,6 @@ function positionsIn(header: readonly string[], columns: FileColumns): HeaderPos
   const found = headerPositions(header, columns)
   if ('positions' in found) return found.positions
   throw new DataFileError(
-    `The file lacks the columns ${found.missing.join(', ')}. ${firstLineTold(header)} Add them, name yours with --map column=name, or say what holds for all rows with --default column=value.`,
+    `${lackingTold(found.missing, header)} Add what is missing, name yours with --map column=name, or say what holds for all rows with --default column=value.`,
   )
 }

@@ -204,11 +204,25 @@ describe('the columns of an address file', () => {
   it('refuse the file that lacks one of those names, or has it twice', async () => {
     const names = { district: 'район' }
     await assert.rejects(read('street,house,lat,lon\nА,1,55,37\n', { names }), {
-      message: /^The file has no column район\. .* Name yours with --map column=name\.$/,
+      message: /^The file lacks the column район\. .* Name yours with --map column=name\.$/,
     })
     await assert.rejects(read('street,house,lat,lon,район,Район\n', { names }), {
       message: /^The file has the column район more than once/,
     })
+  })
+})
+
+describe('an address file that lacks columns', () => {
+  it('is refused with those that a list needs, and needs no others', async () => {
+    await assert.rejects(read('street,город\nА,Г\n'), {
+      message:
+        'The file lacks the columns house, lat, lon. It begins: street, город. A list of houses needs street, house, lat and lon, one of cities city, population, lat and lon. Name yours with --map column=name.',
+    })
+    const lists = ['street,house,lat,lon\nА,1,55,37\n', 'city,population,lat,lon\nГ,9,55,37\n']
+    for (const list of lists) {
+      const [row] = await read(list)
+      assert.ok(row && 'row' in row, list)
+    }
   })
 })
 
