@@ -187,6 +187,13 @@ function leftText(margin: number): string {
     : `остаётся ${formatPercent(margin)} выручки без вычета`
 }
 
+/** `≥ 3 м`; nothing is below a limit of nothing, which is asked for as it is: `0 м²`. */
+function limitText(check: RuleCheck): string {
+  const limit = checkValue(check, check.limit)
+  if (check.relation === 'at_most' && check.limit === 0) return limit
+  return `${check.relation === 'at_least' ? '≥' : '≤'}${NO_BREAK_SPACE}${limit}`
+}
+
 function checksSection(
   { request, rule_set }: BestLayouts,
   { checks }: LayoutOption,
@@ -213,9 +220,7 @@ function checksSection(
         strong: !check.ok,
         cells: [
           { text: RULE[check.rule] },
-          {
-            text: `${check.relation === 'at_least' ? '≥' : '≤'}${NO_BREAK_SPACE}${checkValue(check, check.limit)}`,
-          },
+          { text: limitText(check) },
           { text: checkValue(check, check.actual) },
           { text: check.ok ? 'соблюдено' : 'нарушено' },
           { text: shorten(sourceOf(check), MAX_SOURCE_LENGTH) },
