@@ -98,25 +98,24 @@ function studyOptions(options: EvaluateCommandOptions, split: Split): EvaluateOp
 }
 
 function studyLines(study: RatioStudy): readonly string[] {
+  const { by_level, first_rejected, ...others } = study
   const figures = table(
     ['FIGURE', 'VALUE'],
-    Object.entries(study).flatMap(([figure, value]) =>
-      typeof value === 'number'
-        ? [[figure, shownFigure(value)]]
-        : value !== null && typeof value === 'object' && !Array.isArray(value)
-          ? Object.entries(value).map(([of, number]) => [`${figure} ${of}`, shownFigure(number)])
-          : [],
+    Object.entries({ ...others, ...(first_rejected ? { first_rejected } : {}) }).flatMap(
+      ([figure, value]) => figureRows(figure, value),
     ),
   )
   const levels = table(
     ['LEVEL', 'N', 'MDAPE', 'PE10'],
-    study.by_level.map(({ level, n, mdape, pe10 }) => [
-      level,
-      n,
-      ...[mdape, pe10].map(shownFigure),
-    ]),
+    by_level.map(({ level, n, mdape, pe10 }) => [level, n, ...[mdape, pe10].map(shownFigure)]),
   )
   return [...figures, '', ...levels]
+}
+
+/** One row, or one for each part of the figure; null, where nothing was estimated, is a row too. */
+function figureRows(figure: string, value: unknown): readonly (readonly [string, unknown])[] {
+  if (typeof value !== 'object' || value === null) return [[figure, shownFigure(value)]]
+  return Object.entries(value).map(([of, part]) => [`${figure} ${of}`, shownFigure(part)])
 }
 
 function shownFigure(value: unknown): unknown {

@@ -90,6 +90,19 @@ describe('evaluate', () => {
     )
   })
 
+  it('shows every figure of a file too small for an estimate, those that there are not as a dash', async () => {
+    const small = join(folder, 'small.csv')
+    writeFileSync(small, readFileSync(file, 'utf8').split('\n').slice(0, 3).join('\n'))
+    const words = ['--folds', '2', '--map', 'source_id=id', '--map', 'price_rub=cost']
+    const { code, out, err } = await runCommand(['evaluate', '--file', small, ...words], {})
+    assert.equal(code, 0, err)
+    assert.match(out, /^n +0$/m)
+    for (const figure of ['mdape', 'pe10', 'median_ratio', 'coverage 0.8']) {
+      assert.match(out, new RegExp(`^${figure} +-$`, 'm'))
+    }
+    assert.doesNotMatch(out, /first_rejected/)
+  })
+
   it('splits as it is told: by rows or buildings, by one date or month after month', async () => {
     const study = async (...words: string[]) => {
       const map = ['--map', 'source_id=id', '--map', 'price_rub=cost']
