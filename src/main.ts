@@ -1,4 +1,5 @@
-// The service as a process: settings, service, listen, close on a signal; nothing else.
+// The service as a process: settings, service, listen, close on a signal; nothing else. Run by
+// cli/serve.ts, not by itself: bin/tradein.js is the one entry.
 import closeWithGrace from 'close-with-grace'
 import { buildService, type Service } from './app.ts'
 import { systemClock } from './clock.ts'
