@@ -18,7 +18,7 @@ export interface ListedDelivery {
   readonly lastFault: string | null
 }
 
-export interface DeliveryUpkeep {
+interface DeliveryUpkeep {
   /** Not delivered yet or given up, oldest first. */
   listUndelivered(limit: number): Promise<readonly ListedDelivery[]>
   /**

@@ -4,7 +4,7 @@ import type { SitePlanner } from '../siteplan/site-planner.ts'
 import { createNamedTaskPool } from '../threads/task-pool.ts'
 import type { PlannerThreadData } from './planner-task.ts'
 
-export interface PlannerThreads extends SitePlanner {
+interface PlannerThreads extends SitePlanner {
   close(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 // Makes the reports of estimates off the main thread. Never here: what one says and how it looks.
 import { createTaskPool } from '../../threads/task-pool.ts'
 
-export interface EstimatePrinter {
+interface EstimatePrinter {
   /**
    * @param estimate the stored estimate, JSON text
    * @param gone aborts when nobody waits for it any more: one that has not begun is not made
