@@ -1,5 +1,5 @@
-// How far open parking should lie from houses by the sanitary rules: told to a reader beside what
-// was drawn. Not a rule of any set: no layout is held to it.
+// How far open parking should lie from houses by the sanitary rules: kept where there is room, and
+// told to a reader beside what was drawn. Not a rule of any set: no layout is held to it.
 import { type Steps, stepAt } from './rule-look-ups.ts'
 
 /** Spaces of one parking → m. */

@@ -1,5 +1,6 @@
 // The ways in which parking is laid out, the best first: how far from walls, in pieces of what
 // shape, with drives how wide. Placing it is parking.ts's.
+import { parkingToWindowsM } from '../../../../norms/parking-distance.ts'
 import { DRIVE_M, NARROW_DRIVE_M } from './drives.ts'
 import { CLEAR_M, type PieceShape } from './pieces.ts'
 
@@ -13,6 +14,11 @@ const TIGHT_PARKING: PieceShape = { acrossLeastM: 5.5, acrossMostM: 18, alongMos
  * way.
  */
 const ROOMY_PARKING: PieceShape = { acrossLeastM: 11.3, acrossMostM: 18, alongMostM: 70, apartM: 3 }
+
+/** As far as the sanitary rules ask of a parking of so many spaces, 25 m² each. */
+const SANITARY_SPACES = 49
+const SANITARY_CLEAR_M = parkingToWindowsM(SANITARY_SPACES)
+const SANITARY_PARKING: PieceShape = { ...ROOMY_PARKING, alongMostM: 68 }
 
 /** For less ground: one row with a narrow way; then anything that fits. */
 const PARKING_SHAPES: readonly PieceShape[] = [
@@ -40,6 +46,7 @@ export const LEAST_DEMANDING: ParkingPlan = {
 /** The best first; then LEAST_DEMANDING. */
 export const PARKING_PLANS: readonly ParkingPlan[] = [
   ...[
+    { clearM: SANITARY_CLEAR_M, shape: SANITARY_PARKING },
     ...CLEAR_M.map((clearM) => ({ clearM, shape: ROOMY_PARKING })),
     ...CLEAR_M.flatMap((clearM) => PARKING_SHAPES.map((shape) => ({ clearM, shape }))),
     ...CLEAR_M.slice(1).map((clearM) => ({ clearM, shape: COMB_PARKING })),
