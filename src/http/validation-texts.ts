@@ -90,7 +90,8 @@ function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
     case 'maxItems':
       return `не больше ${countText(limit, 'элемента', 'элементов')}`
     case 'enum':
-      return `допустимы только ${listOf(params.allowedValues as unknown[])}`
+      // As they are sent: with a decimal point.
+      return `допустимы только ${(params.allowedValues as unknown[]).join(', ')}`
     case 'const':
       return `допустимо только ${String(params.allowedValue)}`
     case 'pattern':
@@ -104,12 +105,6 @@ function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
     default:
       return 'недопустимое значение'
   }
-}
-
-/** A decimal comma asks for semicolons between the values. */
-function listOf(values: readonly unknown[]): string {
-  const texts = values.map((value) => (typeof value === 'number' ? limitText(value) : `${value}`))
-  return texts.join(texts.some((text) => text.includes(',')) ? '; ' : ', ')
 }
 
 /** What a name from outside must look like to be repeated. */

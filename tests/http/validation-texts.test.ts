@@ -40,6 +40,17 @@ describe('the text for a broken limit', () => {
     assert.equal(saysOf('maxLength', 10_000), 'поле x: не длиннее 10\u00a0000 символов')
   })
 
+  it('writes values to choose from as they are to be sent', () => {
+    const fault = {
+      keyword: 'enum',
+      instancePath: '/options/interval',
+      schemaPath: '',
+      params: { allowedValues: [0.5, 0.8] },
+    }
+    const said = describeInvalid([fault], 'body')
+    assert.equal(said, 'поле options.interval: допустимы только 0.5, 0.8')
+  })
+
   it('calls a text or list that needs one at least empty', () => {
     assert.equal(saysOf('minLength', 1), 'поле x: не может быть пустым')
     assert.equal(saysOf('minItems', 1), 'поле x: не может быть пустым')
