@@ -78,17 +78,18 @@ function shareLeft(terms: Terms, settings: TradeInSettings): number {
 interface Offered {
   readonly kind: TradeInOption['kind']
   readonly terms: Terms
-  /** Share of the market value that is paid. */
-  readonly share: number
+  /** Share of a market value that is paid: the repair is a smaller share of a larger one. */
+  readonly shareOf: (valueRub: number) => number
   readonly days: number
 }
 
 function option(
   flat: ValuedFlat,
   { offerDays }: TradeInSettings,
-  { kind, terms, share, days }: Offered,
+  { kind, terms, shareOf, days }: Offered,
 ): TradeInOption {
-  const payout = Math.round(flat.marketDealRub * share)
+  const payoutOf = (valueRub: number) => Math.round(valueRub * shareOf(valueRub))
+  const payout = payoutOf(flat.marketDealRub)
   const fees: TradeInOption['fees'] = terms.map(({ code, fraction }) => ({
     code,
     fraction: round(fraction, 6),
@@ -110,9 +111,9 @@ function option(
   return {
     kind,
     payout_rub: payout,
-    payout_low_rub: Math.round(flat.lowRub * share),
-    payout_high_rub: Math.round(flat.highRub * share),
-    share_of_market: round(share, 4),
+    payout_low_rub: payoutOf(flat.lowRub),
+    payout_high_rub: payoutOf(flat.highRub),
+    share_of_market: round(shareOf(flat.marketDealRub), 4),
     days_to_money: days,
     fees,
     expires_at: isoOfDay(flat.day + offerDays),
@@ -130,27 +131,33 @@ export function tradeInOffer(flat: ValuedFlat, settings: TradeInSettings): Trade
   if (flat.level < settings.leastLevel) {
     return { eligible: false, reasons: ['low_confidence'], options: [] }
   }
-  const buyout = buyoutTerms(flat, settings)
-  const buyoutShare = shareLeft(buyout, settings)
+  const buyoutShareOf = (valueRub: number) =>
+    shareLeft(buyoutTerms({ ...flat, marketDealRub: valueRub }, settings), settings)
   const reservation = reservationTerms(settings)
-  const reservationShare = Math.max(buyoutShare, shareLeft(reservation, settings))
+  const reservationShareOf = (valueRub: number) =>
+    Math.max(buyoutShareOf(valueRub), shareLeft(reservation, settings))
   return {
     eligible: true,
     reasons: [],
     options: [
       option(flat, settings, {
         kind: 'buyout',
-        terms: buyout,
-        share: buyoutShare,
+        terms: buyoutTerms(flat, settings),
+        shareOf: buyoutShareOf,
         days: settings.buyoutDays,
       }),
       option(flat, settings, {
         kind: 'reservation',
         terms: reservation,
-        share: reservationShare,
+        shareOf: reservationShareOf,
         days: settings.reservationDays,
       }),
-      option(flat, settings, { kind: 'market', terms: [], share: 1, days: settings.exposureDays }),
+      option(flat, settings, {
+        kind: 'market',
+        terms: [],
+        shareOf: () => 1,
+        days: settings.exposureDays,
+      }),
     ],
   }
 }

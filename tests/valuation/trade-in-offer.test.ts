@@ -66,8 +66,9 @@ describe('a trade-in offer', () => {
       { code: 'repair', fraction: 0.015, rub: 150_000 },
     ])
     assert.equal(buyout?.payout_rub, 8_330_000)
-    assert.equal(buyout?.payout_low_rub, 7_497_000)
-    assert.equal(buyout?.payout_high_rub, 9_163_000)
+    // 9,000,000 · (1 − 0.152) − 150,000, and of 11,000,000: the repair costs the same.
+    assert.equal(buyout?.payout_low_rub, 7_482_000)
+    assert.equal(buyout?.payout_high_rub, 9_178_000)
     assert.equal(buyout?.share_of_market, 0.833)
     assert.equal(buyout?.expires_at, '2024-05-27')
     assert.deepEqual(reservation?.fees, [
@@ -120,6 +121,21 @@ describe('a trade-in offer', () => {
       { code: 'reservation', fraction: 0, rub: 0 },
       { code: 'bound', fraction: 0.02, rub: 200_000 },
     ])
+  })
+
+  it('a bound of a payout is the payout for a flat of that value', () => {
+    fc.assert(
+      fc.property(anyFlat, (one) => {
+        const { options } = tradeInOffer(one, DEFAULTS)
+        for (const [value, key] of [
+          [one.lowRub, 'payout_low_rub'],
+          [one.highRub, 'payout_high_rub'],
+        ] as const) {
+          const there = tradeInOffer({ ...one, marketDealRub: value }, DEFAULTS)
+          for (const option of options) assert.equal(option[key], payout(there, option.kind))
+        }
+      }),
+    )
   })
 
   it('options are ordered and within bounds, and fees add up to the rouble', () => {
