@@ -134,7 +134,7 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
       {
         dwelling,
         isUnusual: subject.isUnusual,
-        contradictsBuilding: subject.asInBuilding !== undefined,
+        contradictsBuilding: subject.contradictsBuilding,
       },
     ),
     comparables: options.withoutComparables ? [] : comparables,
@@ -215,12 +215,12 @@ function localValueOf(
 interface Doubts {
   /** The evidence for the flat as requested and, where that differs, as its building has it. */
   readonly shapes: readonly EvidenceShape[]
-  /** How much the attributes that the building's other flats contradict change the value, ln. */
+  /** How much the attributes that none of the building's other flats has change the value, ln. */
   readonly doubtLn: number
 }
 
 /**
- * What floors or a year that contradict the building's other flats add to the error. An interval is
+ * What floors or a year that none of the building's other flats has add to the error. An interval is
  * no narrower than for the flat as in its building, and widens as by an independent error.
  */
 function doubtsOf(model: Model, asked: Asked, local: LocalValue): Doubts {

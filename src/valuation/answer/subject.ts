@@ -30,6 +30,8 @@ export interface PlacedSubject {
    * there.
    */
   readonly asInBuilding: Float64Array | undefined
+  /** Whether one of those given is so far from the others that one of the two must be wrong. */
+  readonly contradictsBuilding: boolean
   /**
    * From the building's other flats, from flats with as many rooms, or what all flats of the market
    * segment have alike.
@@ -74,11 +76,12 @@ export function placeSubject(
   // Each step changes `flat` for those after it. The place comes first: its city says what counts.
   moveIntoBuilding(flat, table, rows)
   nameThePlace(model, flat, day)
+  countStudioAsTold(flat, table)
   const untold = table.untold[flat[FLAT.city] as number] ?? []
   const given = flat.slice()
   const ignored = ignoreIn(flat, [...new Set([...untold, ...table.rare])], dwelling)
   // Judged is what the request gives and the value counts, before its year is cut and gaps filled.
-  const contradicted = contradictedIn(table, rows, flat)
+  const { alone, isContradicted } = aloneInBuilding(table, rows, flat)
   const isBeyondUsual = isUnusual(model.usualRanges, flat)
   // Nothing tells what a newer house is worth, such as one that is not built yet: carried on, the
   // slope of the newest years would price it. An unknown year stays unknown.
@@ -99,9 +102,8 @@ export function placeSubject(
     flat,
     building,
     asInBuilding:
-      contradicted.size === 0
-        ? undefined
-        : flat.map((value, position) => contradicted.get(position) ?? value),
+      alone.size === 0 ? undefined : flat.map((value, position) => alone.get(position) ?? value),
+    contradictsBuilding: isContradicted,
     imputed: namesOf(told),
     imputedValues: valuesOf(told, flat, table.words),
     unstated: unstatedIn(flat, (share) => imputed.includes(share)),
@@ -129,6 +131,15 @@ function moveIntoBuilding(flat: Float64Array, table: MarketTable, rows: readonly
   for (const position of [FLAT.lat, FLAT.lon]) {
     flat[position] = attributeAt(table, one, position)
   }
+}
+
+/**
+ * Where a feed calls studios flats of one room, nothing says what a flat without rooms is worth.
+ * There the same flat is asked for as the feed would call it.
+ */
+function countStudioAsTold(flat: Float64Array, { tellsStudios }: MarketTable): void {
+  const isTold = tellsStudios[flat[FLAT.city] as number] ?? tellsStudios.includes(true)
+  if (!isTold) flat[FLAT.rooms] = Math.max(1, flat[FLAT.rooms] as number)
 }
 
 /**
@@ -199,21 +210,29 @@ const SAME_WITHIN = [
 /** With fewer flats nothing says which advert is right. */
 const MIN_WITNESSES = 2
 
-/** By position, what the building's flats have where none of them has what the request gives. */
-function contradictedIn(
+interface GivenAlone {
+  /** By position, what the building's flats have where none of them has what the request gives. */
+  readonly alone: ReadonlyMap<number, number>
+  /** Whether none of them agrees with it either. */
+  readonly isContradicted: boolean
+}
+
+function aloneInBuilding(
   table: MarketTable,
   rows: readonly number[],
   flat: Float64Array,
-): Map<number, number> {
-  const contradicted = new Map<number, number>()
+): GivenAlone {
+  const alone = new Map<number, number>()
+  let isContradicted = false
   for (const [position, within] of SAME_WITHIN) {
     const given = flat[position] as number
     const values = valuesAt(table, rows, position)
     if (Number.isNaN(given) || values.length < MIN_WITNESSES) continue
-    if (values.some((value) => Math.abs(value - given) <= within)) continue
-    contradicted.set(position, consensus(position, values))
+    if (values.includes(given)) continue
+    alone.set(position, consensus(position, values))
+    isContradicted ||= values.every((value) => Math.abs(value - given) > within)
   }
-  return contradicted
+  return { alone, isContradicted }
 }
 
 /**

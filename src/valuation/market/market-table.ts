@@ -87,6 +87,7 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
     settled: [],
     untold: [],
     rare: [],
+    tellsStudios: [],
   }
   evidence.forEach(({ comparable, building }, i) => {
     const day = dayOfIso(comparable.date) ?? 0

@@ -1,8 +1,8 @@
 // Attributes that a city's flats do not state while those of other cities do, as when a town comes
 // from a feed with fewer columns: the gap would then stand for the town's prices, and a request that
-// has the attribute would be valued as if in another town. And attributes that a few flats of a
-// market state: a request would be valued by the prices of those. Never here: gaps of single flats
-// (gaps.ts).
+// has the attribute would be valued as if in another town. Likewise cities whose feed calls studios
+// flats of one room. And attributes that a few flats of a market state: a request would be valued by
+// the prices of those. Never here: gaps of single flats (gaps.ts).
 import { sum } from '../../numbers/sum.ts'
 import { FLAT } from './flat-vector.ts'
 import { isShare, STATEABLE } from './stated-attributes.ts'
@@ -14,6 +14,11 @@ const ATTRIBUTES = STATEABLE.filter((position) => !isShare(position)).toSorted((
 const FEWEST_TELL = 0.05
 /** Fewer flats do not show what their city states: their neighbours may be in another. */
 const FEWEST_FLATS = 10
+
+/** Where a smaller share of the flats of one room or none are studios, these are typing errors. */
+const FEWEST_STUDIOS = 0.01
+/** Fewer flats of one room or none do not show whether their city tells studios apart. */
+const FEWEST_SMALL_FLATS = 30
 
 /**
  * Nothing is known of what they are worth but what the market's flats say. Of the others there is
@@ -28,6 +33,8 @@ export interface UntoldAttributes {
   readonly untold: readonly (readonly number[])[]
   /** Those without a prior that neither the market's flats state nor those of any city. */
   readonly rare: readonly number[]
+  /** By code of a city, whether its flats tell studios from flats of one room. */
+  readonly tellsStudios: readonly boolean[]
 }
 
 /** @param flats FLAT.size numbers a row */
@@ -60,5 +67,23 @@ export function untoldAttributes(flats: Float64Array, cities: number): UntoldAtt
         sum(telling[k] ?? []) < FEWEST_TELL * sum(rows) &&
         !codes.some((city) => isEnough(city) && isTelling(k, city)),
     ),
+    tellsStudios: studiosTold(flats, cities),
   }
+}
+
+/** By city, with few small flats as in the whole market. */
+function studiosTold(flats: Float64Array, cities: number): boolean[] {
+  const small = new Float64Array(cities)
+  const studios = new Float64Array(cities)
+  for (let at = 0; at < flats.length; at += FLAT.size) {
+    const rooms = flats[at + FLAT.rooms] as number
+    const city = flats[at + FLAT.city] as number
+    if (rooms <= 1) small[city] = (small[city] as number) + 1
+    if (rooms === 0) studios[city] = (studios[city] as number) + 1
+  }
+  const areTold = (some: number, of: number) => some > 0 && some >= FEWEST_STUDIOS * of
+  const inMarket = areTold(sum(studios), sum(small))
+  return Array.from(small, (count, city) =>
+    count < FEWEST_SMALL_FLATS ? inMarket : areTold(studios[city] as number, count),
+  )
 }

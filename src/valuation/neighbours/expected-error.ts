@@ -24,6 +24,11 @@ export interface EvidenceShape {
   readonly lnPerM2: number
   /** Standard deviation that attributes add which nobody states of the flat, ln. */
   readonly unstatedSd: number
+  /**
+   * Standard deviation of what the trees of all folds say of the flat, ln; NaN where only one fold's
+   * may be asked. In an unknown building too: no trial there has trees of several folds.
+   */
+  readonly treesApart: number
   /** Code of the city, NaN for an unknown one. Not a regressor: see city-scales.ts. */
   readonly city: number
 }
@@ -42,8 +47,15 @@ export interface TrialError {
 export interface Expectation {
   /** One for each regressor. */
   readonly coefficients: Float64Array
-  /** Median `lnPerM2` of the trials by code of their city, where there are enough of them. */
-  readonly usualLnPerM2: ReadonlyMap<number, number>
+  readonly usual: Usual
+}
+
+/** What is usual of the trials that an expectation was fitted to. */
+interface Usual {
+  /** Median `lnPerM2` by code of the city, where there are enough of its trials. */
+  readonly lnPerM2: ReadonlyMap<number, number>
+  /** Median `treesApart`; NaN where no trial has one. */
+  readonly treesApart: number
 }
 
 /** Added to each |error|, ln: how much smaller than this an error is does not matter. */
@@ -51,16 +63,17 @@ const FLOOR_ERROR = 0.003
 /** Weight of an effect of 0, in trials. */
 const RIDGE = 5
 /** How many regressors there are. */
-const SIZE = 13
+const SIZE = 14
 
 /**
  * Added before a logarithm, so that the nearly perfect evidence of twin adverts, with no spread and
  * at no distance, counts as very good and not as infinitely so: a per cent of spread, a fifth of a
- * scale, a twentieth of a flat alike in all.
+ * scale, a twentieth of a flat alike in all, half a per cent between the trees.
  */
 const SPREAD_OF_TWINS = 0.01
 const DISTANCE_OF_TWINS = 0.2
 const LEAST_MASS = 0.05
+const APART_OF_TWINS = 0.005
 /**
  * m², of a usual flat. Areas count from it: few trials then tell their effect from the square's.
  */
@@ -85,7 +98,7 @@ export const USUAL_OF_SD = 0.53
 /** Where among the regressors a known building is. */
 const KNOWN = 5
 
-function regressors(shape: EvidenceShape, usualLnPerM2: Expectation['usualLnPerM2']): number[] {
+function regressors(shape: EvidenceShape, usual: Usual): number[] {
   const excess = clamp(shape.excess, -MOST_EXCESS, MOST_EXCESS)
   const area = shape.lnArea - Math.log(USUAL_AREA_M2)
   return [
@@ -101,7 +114,8 @@ function regressors(shape: EvidenceShape, usualLnPerM2: Expectation['usualLnPerM
     area * area,
     Math.abs(excess),
     excess,
-    dearness(shape, usualLnPerM2),
+    dearness(shape, usual.lnPerM2),
+    disagreement(shape, usual.treesApart),
   ]
 }
 
@@ -109,15 +123,21 @@ function regressors(shape: EvidenceShape, usualLnPerM2: Expectation['usualLnPerM
  * How far above its city's usual price per m² a flat is, ln: dear ones differ by more than
  * attributes tell. 0 for any other, and where too few trials say what is usual.
  */
-function dearness({ lnPerM2, city }: EvidenceShape, usual: Expectation['usualLnPerM2']): number {
+function dearness({ lnPerM2, city }: EvidenceShape, usual: Usual['lnPerM2']): number {
   return clamp(lnPerM2 - (usual.get(city) ?? lnPerM2), 0, MOST_EXCESS)
+}
+
+/** How many times as far apart as usual the trees are, ln; 0 where that is unknown. */
+function disagreement({ treesApart }: EvidenceShape, usual: Usual['treesApart']): number {
+  const times = Math.log((treesApart + APART_OF_TWINS) / (usual + APART_OF_TWINS))
+  return Number.isNaN(times) ? 0 : times
 }
 
 /** The same |error|, ln, whatever the evidence: before any trial. */
 export function constantExpectation(error: number): Expectation {
   const coefficients = new Float64Array(SIZE)
   coefficients[0] = Math.log(error)
-  return { coefficients, usualLnPerM2: new Map() }
+  return { coefficients, usual: { lnPerM2: new Map(), treesApart: Number.NaN } }
 }
 
 /** The same in known buildings, and `times` as much in unknown ones. */
@@ -130,12 +150,12 @@ export function timesInUnknown(expectation: Expectation, times: number): Expecta
 
 /** The |error| to expect, ln. @param least that is expected where all attributes are stated */
 export function expectedError(
-  { coefficients, usualLnPerM2 }: Expectation,
+  { coefficients, usual }: Expectation,
   shape: EvidenceShape,
   least = 0,
 ): number {
   let sum = 0
-  regressors(shape, usualLnPerM2).forEach((value, k) => {
+  regressors(shape, usual).forEach((value, k) => {
     sum += value * (coefficients[k] as number)
   })
   const stated = Math.exp(clamp(sum, LEAST_LN_ERROR, MOST_LN_ERROR))
@@ -145,22 +165,26 @@ export function expectedError(
 /** With fewer trials of a city their median is too much a matter of chance. */
 const MIN_OF_CITY = 30
 
-function usualByCity(trials: readonly TrialError[]): Map<number, number> {
+function usualOf(trials: readonly TrialError[]): Usual {
   const byCity = Map.groupBy(trials, ({ shape }) => shape.city)
-  return new Map(
-    [...byCity]
-      .filter(([, tried]) => tried.length >= MIN_OF_CITY)
-      .map(([city, tried]) => [city, median(tried.map(({ shape }) => shape.lnPerM2))]),
-  )
+  const apart = trials.map(({ shape }) => shape.treesApart).filter((one) => !Number.isNaN(one))
+  return {
+    lnPerM2: new Map(
+      [...byCity]
+        .filter(([, tried]) => tried.length >= MIN_OF_CITY)
+        .map(([city, tried]) => [city, median(tried.map(({ shape }) => shape.lnPerM2))]),
+    ),
+    treesApart: median(apart),
+  }
 }
 
 /** Fits ln(|error| + floor) to the regressors by ridge regression. */
 export function expectationOf(trials: readonly TrialError[]): Expectation {
-  const usualLnPerM2 = usualByCity(trials)
+  const usual = usualOf(trials)
   const a = new Float64Array(SIZE * SIZE)
   const b = new Float64Array(SIZE)
   for (const { shape, error } of trials) {
-    const row = regressors(shape, usualLnPerM2)
+    const row = regressors(shape, usual)
     const y = Math.log(Math.abs(error) + FLOOR_ERROR)
     for (let p = 0; p < SIZE; p += 1) {
       b[p] = (b[p] as number) + (row[p] as number) * y
@@ -171,5 +195,5 @@ export function expectationOf(trials: readonly TrialError[]): Expectation {
   }
   for (let p = 1; p < SIZE; p += 1) a[p * SIZE + p] = (a[p * SIZE + p] as number) + RIDGE
   solveSpd(a, b, SIZE)
-  return { coefficients: b, usualLnPerM2 }
+  return { coefficients: b, usual }
 }

@@ -1,7 +1,13 @@
 // The value of one flat from its neighbourhood: f + index + local level, with its evidence. All of
 // it is ln roubles as a deal. Never here: what is shown of it (evidence/shown-comparables.ts), and
 // roubles.
-import { type AttributeModel, attributeLnByFold, ofFold } from '../attributes/attribute-model.ts'
+import { sum } from '../../numbers/sum.ts'
+import {
+  type AttributeModel,
+  attributeLnByFold,
+  ofFold,
+  UNSEEN,
+} from '../attributes/attribute-model.ts'
 import { hedonicLn, indexOf } from '../attributes/hedonic.ts'
 import { lnPriceAs } from '../attributes/price-basis.ts'
 import { indexLevel } from '../attributes/time-index.ts'
@@ -126,9 +132,17 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
       excess: f + local.level - hedonicLn(attribute.hedonic, flat),
       lnPerM2: f + local.level - (flat[FLAT.lnArea] as number),
       unstatedSd: unstatedSd(market.unstatedVariances, flat, question.unstated),
+      treesApart: known && question.fold === UNSEEN ? spreadOf(byFold) : Number.NaN,
       city: flat[FLAT.city] as number,
     },
   }
+}
+
+/** Standard deviation of several values; NaN of one. */
+function spreadOf(values: Float64Array): number {
+  const mean = sum(values) / values.length
+  const squares = values.map((value) => (value - mean) ** 2)
+  return Math.sqrt(sum(squares) / (values.length - 1))
 }
 
 /**

@@ -77,12 +77,18 @@ describe('a flat whose floors or year no other flat of its building has', () => 
       assert.ok(confidence.fsd >= least - 0.001, `${yearBuilt}: ${confidence.fsd}, not ${least}`)
     }
   })
-  it('is in no doubt a storey or five years apart, or where they are not given', () => {
-    for (const change of [
-      { floorsTotal: floors + 1 },
-      { yearBuilt: year - 5 },
-      { floorsTotal: null, yearBuilt: null },
-    ]) {
+  it('is wider a storey or five years apart too, without a reason', () => {
+    const inBuilding = value({}).value.market_rub
+    for (const change of [{ floorsTotal: floors + 1 }, { yearBuilt: year - 5 }]) {
+      assert.ok(!reasons(change).includes('subject_contradicts_building'))
+      const { value: given, confidence } = value(change)
+      const differenceLn = Math.log(given.market_rub / inBuilding)
+      if ('yearBuilt' in change) assert.ok(Math.abs(differenceLn) > 0.001)
+      assertNear(confidence.fsd, Math.hypot(FSD, differenceLn), 0.001)
+    }
+  })
+  it('is in no doubt where they are not given, or another flat of the building has them', () => {
+    for (const change of [{}, { floorsTotal: null, yearBuilt: null }]) {
       assert.ok(!reasons(change).includes('subject_contradicts_building'))
       assert.equal(value(change).confidence.fsd, FSD)
     }

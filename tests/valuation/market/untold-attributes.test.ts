@@ -41,7 +41,44 @@ describe('attributes that a city’s flats do not state', () => {
     ])
   })
 
+  it('are studios where fewer than one small flat in a hundred is one, by city if it has thirty', () => {
+    const small = (city: number, count: number, studios: number) =>
+      Array.from({ length: count }, (_, i) => {
+        const flat = new Float64Array(FLAT.size)
+        flat[FLAT.city] = city
+        flat[FLAT.rooms] = i < studios ? 0 : 1
+        return [...flat]
+      }).flat()
+    const told = (...cities: readonly number[][]) => attributesOf(...cities).tellsStudios
+    assert.deepEqual(told(small(0, 200, 4), small(1, 200, 1), small(2, 30, 0), small(3, 29, 0)), [
+      true,
+      false,
+      false,
+      true,
+    ])
+    assert.deepEqual(told(small(0, 29, 0), small(1, 200, 1)), [false, false])
+  })
+
   const valuationDate = isoOfDay(TOWN_DAY)
+
+  it('are studios, which are then valued as flats of one room', async () => {
+    const flats = town({ rows: 400 })
+    const small = flats.find(({ rooms }) => rooms === 1)
+    assert.ok(small)
+    const valueIn = async (market: readonly Comparable[], rooms: number) => {
+      const model = await fit(market, { until: valuationDate, ...QUICK_FIT })
+      const subject = { ...small, address: null, lat: small.lat + 0.001, rooms }
+      return estimate(model, subject, { valuationDate }).value?.market_rub
+    }
+    assert.equal(await valueIn(flats, 0), await valueIn(flats, 1))
+    const withStudios = flats.map((one, i) =>
+      one.rooms === 1 && i % 2 === 0
+        ? { ...one, rooms: 0, priceRub: Math.round(one.priceRub * 1.2) }
+        : one,
+    )
+    assert.notEqual(await valueIn(withStudios, 0), await valueIn(withStudios, 1))
+  })
+
   const city = town({ rows: 400 }).map(
     (one): Comparable => ({ ...one, ceilingHeightM: 2.7, buildingClass: 'комфорт' }),
   )

@@ -34,6 +34,7 @@ describe('the interval', () => {
           known: size === 1 && random() < 0.5,
           isNew: false,
           unstatedSd: 0,
+          treesApart: Number.NaN,
           lnArea: 4,
           excess,
           lnPerM2: 12,
@@ -210,6 +211,28 @@ describe('the interval', () => {
     }
   })
 
+  it('is wider where the trees are further apart, and as usual where that is not known', () => {
+    const random = seededRandom(17)
+    const market = (): TrialError[] =>
+      drawBuildings(random, 3000, 1).map((one) => {
+        const treesApart = 0.01 * 16 ** random()
+        const shape = { ...one.shape, spread: 0.05, known: true, treesApart }
+        return { ...one, shape, error: treesApart * standardNormal(random) }
+      })
+    const trials = market()
+    const model = fitInterval(trials)
+    const untold = fitInterval(
+      trials.map((one) => ({ ...one, shape: { ...one.shape, treesApart: Number.NaN } })),
+    )
+    const fresh = market()
+    const far = fresh.filter(({ shape }) => shape.treesApart > 0.08)
+    assert.ok(shareCovered(untold, far, 0.8) < 0.6)
+    assertNear(shareCovered(model, far, 0.8), 0.8, 0.1)
+    const [{ shape }] = fresh as [TrialError]
+    const widthAt = (treesApart: number) => halfWidth(model, { ...shape, treesApart }, 0.8)
+    assertNear(widthAt(0.04) / widthAt(Number.NaN), 1, 0.1)
+  })
+
   it('covers its share in small towns beside a large city, tried or not', () => {
     const random = seededRandom(13)
     // The city 0, and towns of a few buildings whose errors are half as large again.
@@ -268,6 +291,7 @@ describe('the interval', () => {
       known: true,
       isNew: false,
       unstatedSd: 0,
+      treesApart: Number.NaN,
       lnArea: 4,
       excess: 0,
       lnPerM2: 12,

@@ -107,6 +107,19 @@ describe('what a value rests on', async () => {
     }
   })
 
+  it('tells how far the trees are apart of a flat in a known building that none of them saw', async () => {
+    const market = await fit(town({ rows: 500 }), { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
+    const asked = { ...aboutUnknown(flatOf(market.table, 0)), building: 0 }
+    const { byFold, shape } = valueLocally(market, asked)
+    const mean = byFold.reduce((sum, f) => sum + f, 0) / byFold.length
+    const squares = byFold.reduce((sum, f) => sum + (f - mean) ** 2, 0)
+    assert.ok(byFold.length > 1 && shape.treesApart > 0)
+    assertNear(shape.treesApart, Math.sqrt(squares / (byFold.length - 1)), 1e-12)
+    for (const other of [{ building: -1 }, { fold: 0 }]) {
+      assert.ok(Number.isNaN(valueLocally(market, { ...asked, ...other }).shape.treesApart))
+    }
+  })
+
   it('differs from the regression by the trees and the local level', () => {
     const { shape, f, local } = valueLocally(model, aboutUnknown(flat))
     assert.ok(Math.abs(local.level) > 1e-3)
