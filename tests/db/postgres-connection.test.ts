@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
@@ -77,6 +78,20 @@ describe('a connection to PostgreSQL', () => {
     await setDefault('reset default_transaction_read_only')
     assert.deepEqual(await database.ping(), { takesWrites: true })
     await database.close()
+    await remove()
+  })
+
+  it('is cut off by the close of its database, whose answers nobody waits for any more', async () => {
+    const { variable, remove } = await makeDatabase('postgres')
+    const database = openPostgres(variable, { poolSize: 1 })
+    await database.ping()
+    const cutOff = assert.rejects(
+      sql`select pg_sleep(4)`.execute(database.query),
+      DatabaseUnavailable,
+    )
+    await nextTurn()
+    await database.close()
+    await cutOff
     await remove()
   })
 

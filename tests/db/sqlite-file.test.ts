@@ -147,10 +147,16 @@ describe('the file of an embedded database', () => {
     assert.ok(files.url.engine === 'sqlite')
     await (await openDatabase(files.url, { poolSize: 1 })).close()
     const other = new DatabaseSync(files.url.file)
-    other.exec('begin immediate')
-    const database = await openDatabase(files.url, { poolSize: 1 })
+    other.exec('create table notes (text text); begin immediate')
+    const database = await openDatabase<{ notes: { text: string } }>(files.url, { poolSize: 1 })
     other.close()
     assert.deepEqual(await database.ping(), { takesWrites: true })
+    // The trial of a write has not left the connection at what was there when it was opened.
+    const readNotes = database.prepare<object, { text: string }>((query) =>
+      query.selectFrom('notes').selectAll(),
+    )
+    await database.query.insertInto('notes').values({ text: 'kept' }).execute()
+    assert.deepEqual(await readNotes({}), [{ text: 'kept' }])
     await database.close()
     await files.remove()
   })

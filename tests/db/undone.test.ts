@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { undone } from '../../src/db/undone.ts'
 import { ENGINES, makeDatabase } from '../support/databases.ts'
@@ -70,6 +71,14 @@ for (const engine of ENGINES) {
       await assert.rejects(failing, RangeError)
       assert.deepEqual(await ask(files, 'select * from things'), [])
       await database.close()
+    })
+
+    it('is never begun where the database is closed, and throws what says so', async () => {
+      await using files = await makeDatabase(engine)
+      const database = await openDatabase<Tables>(files.url, { poolSize: 2 })
+      await database.close()
+      const never = () => assert.fail('begun')
+      await assert.rejects(undone(database, never), DatabaseUnavailable)
     })
   })
 }
