@@ -49,6 +49,14 @@ describe('how far a file is read', () => {
     }
   }
 
+  it('is never more than all of it, though more is written to it meanwhile', () => {
+    const path = join(folder, 'grown.csv')
+    writeFileSync(path, 'x,y\n')
+    const position = filePosition(path)
+    position.watch({ bytesRead: 6 })
+    assert.equal(position.share(), 1)
+  })
+
   it('is not known of a file that is not there, or has no length', () => {
     const position = filePosition(join(folder, 'none'))
     position.watch({ bytesRead: 5 })

@@ -1,12 +1,14 @@
 // Who asks before there is an index waits for the first one, so that a restart refuses nobody.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createAddressEngine } from '../../src/addresses/engine.ts'
 import { followIndex } from '../../src/datasets/follow-index.ts'
 import { createParcelEngine } from '../../src/parcels/engine.ts'
 import { TaskRefused } from '../../src/threads/task-refused.ts'
 import { createTestClock } from '../support/clock.ts'
+import { soon } from '../support/waiting.ts'
 
 /** Of data that nobody has imported, which no thread is needed for. */
 function nothingImported() {
@@ -20,7 +22,7 @@ function nothingImported() {
   return { clock, parts }
 }
 
-function followed(replace: () => void = () => {}) {
+function followed(replace: () => Promise<void> = async () => {}) {
   const { clock, parts } = nothingImported()
   const kind = { dataset: 'parcels', task: new URL('file:///unused'), failed: 'failed' } as const
   return { clock, follower: followIndex(parts, kind, replace) }
@@ -80,7 +82,7 @@ describe('the first index', () => {
   })
 
   it('is not waited for where it could not be built, and no longer than until then', async () => {
-    const { clock, follower } = followed(() => {
+    const { clock, follower } = followed(async () => {
       throw new Error('no room')
     })
     const waiting = follower.first()
@@ -88,6 +90,8 @@ describe('the first index', () => {
     await waiting
     await follower.first()
     assert.deepEqual([follower.failure, clock.sleeping], ['no room', 0])
+    // Else the service would answer that there is nothing, instead of that it cannot tell.
+    assert.equal(follower.isEmpty, false)
     await follower.close()
   })
 
@@ -108,6 +112,18 @@ describe('the first index', () => {
     await building
     assert.deepEqual([follower.failure, follower.isEmpty], [undefined, false])
     await follower.close()
+  })
+
+  it('is not built to its end once it is closed', async () => {
+    const { parts } = nothingImported()
+    const datasets = { current: async () => ({ version: 1, isDemo: false }) }
+    const task = new URL('../support/endless-task.ts', import.meta.url)
+    const kind = { dataset: 'parcels', task, failed: 'failed' } as const
+    const follower = followIndex({ ...parts, datasets }, kind, () => assert.fail('built'))
+    const building = follower.look()
+    await nextTurn()
+    await follower.close()
+    await soon(building, 'the look ends')
   })
 
   it('is what addresses asked for right after a start are answered from', async () => {

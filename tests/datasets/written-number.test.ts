@@ -51,7 +51,7 @@ describe('a number as people write it', () => {
     }
     assert.equal(numberWritten('5e+06 руб.', { unit: ROUBLES }), 5_000_000)
   })
-  it('is none with another exponent, in hexadecimals or in groups of other than three digits', () => {
+  it('is none with another exponent, in hexadecimals, in groups of other than three digits or with nothing on a side of its comma', () => {
     const codes = ['1e3', '12E5', '1.23E+08', '50e+05', '5e+006', '1500,5e+01', '0x10', 'Infinity']
     for (const text of [
       '',
@@ -63,6 +63,8 @@ describe('a number as people write it', () => {
       '1,500,000',
       '1,500,00',
       '5 5',
+      '5,',
+      ',5',
       '.',
     ]) {
       assert.equal(numberWritten(text), 'not a number', text)
