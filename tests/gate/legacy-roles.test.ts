@@ -38,6 +38,13 @@ describe('a look at the roles file', () => {
     }
   })
 
+  it('sees a change that leaves the file as long as it was', async () => {
+    const { file, roles } = await open({ anna: 'manager' })
+    file.write({ vera: 'manager' })
+    await roles.look()
+    assert.deepEqual([roles.roleOf('anna'), roles.roleOf('vera')], [undefined, 'manager'])
+  })
+
   it('sees another file under the same name, though it is as long and as old', async () => {
     const { file, roles } = await open({ anna: 'manager' })
     const other = `${file.path}.new`
