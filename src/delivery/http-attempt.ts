@@ -55,7 +55,8 @@ export async function postOnce(
     return {
       status: response.status,
       text,
-      retryAfterS: parseRetryAfter(response.headers.get('retry-after')),
+      // None counts as 0, and a date as no number: neither is a silence.
+      retryAfterS: boundedRetryAfterS(Number(response.headers.get('retry-after'))),
     }
   } catch (error) {
     if (signal.aborted) throw new NoAnswer('cut off by the stop of the service')
@@ -69,12 +70,6 @@ export async function postOnce(
 export function boundedRetryAfterS(seconds: unknown): number | undefined {
   if (typeof seconds !== 'number' || !(seconds > 0)) return undefined
   return Math.min(seconds, MAX_RETRY_AFTER_S)
-}
-
-function parseRetryAfter(header: string | null): number | undefined {
-  return header !== null && /^\d{1,9}$/.test(header)
-    ? boundedRetryAfterS(Number(header))
-    : undefined
 }
 
 /** Names the network fault by its code alone: its message can quote addresses. */
