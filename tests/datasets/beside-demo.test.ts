@@ -4,8 +4,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addressWriter, readAddresses } from '../../src/addresses/table/address-store.ts'
 import { DataFileError } from '../../src/datasets/data-file.ts'
-import { createDatasetStore, DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
+import {
+  createDatasetStore,
+  type DatasetName,
+  DEMO_SOURCE,
+} from '../../src/datasets/dataset-store.ts'
 import { importRows } from '../../src/datasets/import.ts'
+import { demoTown } from '../../src/demo/town.ts'
+import { parcelWriter } from '../../src/parcels/table/parcel-store.ts'
 import { MADE_UP_HOUSE } from '../addresses/made-up-house.ts'
 import { ENGINES } from '../support/databases.ts'
 import { openTestStores, type TestStores } from '../support/stores.ts'
@@ -30,10 +36,12 @@ for (const engine of ENGINES) {
     before(async () => {
       stores = await openTestStores(engine)
       await writer().put([row(DEMO_SOURCE, 'улица Примера')])
+      await parcelWriter(stores.main, stores.clock).put(demoTown('2026-01-15').parcels)
     })
     after(() => stores[Symbol.asyncDispose]())
 
-    const current = () => createDatasetStore(stores.main).current('addresses')
+    const current = (name: DatasetName = 'addresses') =>
+      createDatasetStore(stores.main).current(name)
     const streets = async () =>
       (await Array.fromAsync(readAddresses(stores.main))).map(({ street }) => street)
     const importing = (rows: ReturnType<typeof rowsOf>) => importRows(rows, writer(), OPTIONS)
@@ -79,6 +87,10 @@ for (const engine of ENGINES) {
       assert.deepEqual(await current(), { version: 2, isDemo: false })
       // What had come before the break is of the same import.
       assert.deepEqual(await streets(), ['улица Ленина', 'улица Мира'])
+    })
+
+    it('leaves the town its parcels, of which nothing was imported', async () => {
+      assert.deepEqual(await current('parcels'), { version: 1, isDemo: true })
     })
 
     it('is read as far as it came where no town is any more', async () => {
