@@ -281,6 +281,27 @@ describe('a thread of the embedded database that dies', () => {
     })
   }
 
+  it('fails what it had under way long before that would be too late, and is told', async () => {
+    const faults: Error[] = []
+    let worker: Worker | undefined
+    const note = (message: unknown) => {
+      worker = (message as { worker: Worker }).worker
+    }
+    subscribe('worker_threads', note)
+    const thread = new SqliteThread('unused', {
+      poolSize: 1,
+      statementLimitMs: 3_600_000,
+      onFault: (error) => faults.push(error),
+    })
+    // It is still starting when it is ended.
+    const lost = assert.rejects(thread.run('select 1', []), DatabaseUnavailable)
+    unsubscribe('worker_threads', note)
+    await worker?.terminate()
+    await soon(lost, 'the statement has failed')
+    assert.equal(faults.length, 1)
+    await thread.close()
+  })
+
   it('leaves nobody waiting: what it had under way is answered', async () => {
     await using started = await startWithThreads({ engine: 'sqlite' })
     const { service, threads } = started
