@@ -55,6 +55,22 @@ describe('a start on a database that is up to date', () => {
   })
 })
 
+describe('a start on an empty database', () => {
+  it('stops where its role may make no tables, and says who may', async () => {
+    const database = await makeDatabase('postgres')
+    const url = new URL(database.variable)
+    const role = `${url.pathname.slice(1)}_rows`
+    await query(url.href, `create role ${role} login`)
+    try {
+      url.username = role
+      await assert.rejects(open({ DATABASE_URL: url.href }), /must own the schema/)
+    } finally {
+      await query(database.variable, `drop owned by ${role}; drop role ${role}`)
+      await database.remove()
+    }
+  })
+})
+
 describe('a start on a database that noted a migration under an earlier number', () => {
   it('does not apply it again, nor takes it for one of a newer version', async () => {
     const database = await makeDatabase('sqlite')
