@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { isoTime } from '../../src/clock.ts'
 import { createDatasetStore, DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
 import { importRows } from '../../src/datasets/import.ts'
 import { createParcelStore, parcelWriter } from '../../src/parcels/table/parcel-store.ts'
@@ -149,6 +150,25 @@ for (const engine of ENGINES) {
       await importRows(whole(), writer, options)
       assert.equal(await count(), before + 2_500)
       assert.equal(existsSync(file), false)
+    })
+
+    it('keeps every field as it was', async () => {
+      const parcel = {
+        ...importedSquare('38:06:111215:77', 900, 900, 40),
+        declaredAreaM2: 1601,
+        address: 'Карлук, Садовая ул., 7',
+        category: 'Земли населённых пунктов',
+        permittedUse: 'для индивидуальной жилой застройки',
+        status: 'Учтённый',
+        ownership: 'Частная',
+        cadastralValueRub: 1_250_000,
+        source: 'own',
+      }
+      await parcelWriter(stores.main, clock).put([parcel])
+      assert.deepEqual(await find('38:06:111215:77'), {
+        ...parcel,
+        updatedAt: isoTime(clock.wallMs()),
+      })
     })
   })
 }
