@@ -272,6 +272,8 @@ for (const engine of ENGINES) {
       for (const name of ['leased', 'later', 'sent']) {
         assert.equal(await queue.upkeep.retryNow(idOf(name), nowMs), 0, name)
       }
+      // Nor again what was sent while the clock was ahead.
+      assert.equal(await queue.upkeep.retryNow(idOf('sent'), nowMs - 3_600_000), 0)
       assert.equal(await queue.upkeep.retryNow(idOf('a'), nowMs), 1)
       assert.deepEqual(names(await store.claimDue('messenger', 9, nowMs)), ['a'])
       assert.equal(await queue.upkeep.retryNow(undefined, nowMs), 2)
