@@ -71,18 +71,23 @@ describe('parking with an exit of its own', () => {
 })
 
 describe('parking in several pieces', () => {
+  const edge = siteEdgeOf([rectRing({ x0: 0, y0: 0, x1: 120, y1: 90 })])
+  const cells = cellsOf(edge.alongX)
+  const ways = [{ x0: 40, y0: 0, x1: 44, y1: 20 }]
+  const [plan] = PARKING_PLANS
+  assert.ok(plan)
+  const drivable = squaresOf(cells, freeOf(cells, []), plan.widthM)
+  const free = freeOf(cells, ways)
+  const ground = { edge, cells, kept: [], walls: [], ways, free, drivable }
+  const { parking, drives } = parkingOn(ground, 240 * SPACE_M2, plan)
+
   it('lies on no drive to a piece placed before, nor is a drive across it', () => {
-    const edge = siteEdgeOf([rectRing({ x0: 0, y0: 0, x1: 120, y1: 90 })])
-    const cells = cellsOf(edge.alongX)
-    const ways = [{ x0: 40, y0: 0, x1: 44, y1: 20 }]
-    const [plan] = PARKING_PLANS
-    assert.ok(plan)
-    const drivable = squaresOf(cells, freeOf(cells, []), plan.widthM)
-    const free = freeOf(cells, ways)
-    const ground = { edge, cells, kept: [], walls: [], ways, free, drivable }
-    const { parking, drives } = parkingOn(ground, 240 * SPACE_M2, plan)
     assert.ok(parking.length > 2 && drives.length > 0)
     const inside = parking.map((piece) => grown(piece, -1e-6))
     assert.ok(!drives.some((drive) => inside.some((piece) => overlap(piece, drive))))
+  })
+
+  it('has 49 spaces in one at most, by the plan that is tried first', () => {
+    assert.ok(parking.every((piece) => rectArea(piece) <= 49 * SPACE_M2))
   })
 })
