@@ -63,6 +63,8 @@ describe('a flat whose floors or year no other flat of its building has', () => 
       assertNear(given.confidence.fsd, Math.hypot(FSD, differenceLn), 0.001)
       assert.equal(inBuilding.confidence.fsd, FSD)
     }
+    const bothAlone = { floorsTotal: floors + 8, yearBuilt: year - 5 }
+    assert.deepEqual(reasons(bothAlone), ['subject_contradicts_building'])
   })
   it('is never valued with more confidence than the flat as in its building', () => {
     // Here the error is taken to fall as neighbours grow unlike, as those of an odd year are.
