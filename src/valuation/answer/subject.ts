@@ -72,6 +72,14 @@ export function placeSubject(
   const flat = coderOf(table.words)(dwelling)
   const building = isPointNearby ? -1 : buildingOf(model, dwelling, day)
   const rows = building < 0 ? [] : rowsUntil(model, building, day)
+  const kmTo = (row: number): number =>
+    distanceKm(
+      dwelling.lat,
+      dwelling.lon,
+      attributeAt(table, row, FLAT.lat),
+      attributeAt(table, row, FLAT.lon),
+    )
+  const isOwnAdvert = ownAdvertOf(model, dwelling, building, isPointNearby ? () => Infinity : kmTo)
 
   // Each step changes `flat` for those after it. The place comes first: its city says what counts.
   moveIntoBuilding(flat, table, rows)
@@ -81,34 +89,25 @@ export function placeSubject(
   const given = flat.slice()
   const ignored = ignoreIn(flat, [...new Set([...untold, ...table.rare])], dwelling)
   // Judged is what the request gives and the value counts, before its year is cut and gaps filled.
-  const { alone, isContradicted } = aloneInBuilding(table, rows, flat)
+  const others = rows.filter((row) => !isOwnAdvert(row))
+  const { alone, isContradicted } = aloneInBuilding(table, others, flat)
   const isBeyondUsual = isUnusual(model.usualRanges, flat)
-  // Nothing tells what a newer house is worth, such as one that is not built yet: carried on, the
-  // slope of the newest years would price it. An unknown year stays unknown.
-  flat[FLAT.year] = Math.min(flat[FLAT.year] as number, newestYear(model.usualRanges))
+  cutYear(flat, model)
   const imputed = imputeIn(flat, table, rows, untold)
 
   // A rare attribute that the building states alike counts all the same.
   const setAside = ignored.filter((position) => flat[position] !== given[position])
   const told = imputed.filter((position) => !ignored.includes(position))
-  const kmTo = (row: number): number =>
-    distanceKm(
-      dwelling.lat,
-      dwelling.lon,
-      attributeAt(table, row, FLAT.lat),
-      attributeAt(table, row, FLAT.lon),
-    )
   return {
     flat,
     building,
-    asInBuilding:
-      alone.size === 0 ? undefined : flat.map((value, position) => alone.get(position) ?? value),
+    asInBuilding: alone.size === 0 ? undefined : cutYear(flatWith(alone, flat), model),
     contradictsBuilding: isContradicted,
     imputed: namesOf(told),
     imputedValues: valuesOf(told, flat, table.words),
     unstated: unstatedIn(flat, (share) => imputed.includes(share)),
     setAside: namesOf(setAside),
-    isOwnAdvert: ownAdvertOf(model, dwelling, building, isPointNearby ? () => Infinity : kmTo),
+    isOwnAdvert,
     isUnusual: isBeyondUsual,
     kmTo,
     movedKm: distanceKm(
@@ -118,6 +117,21 @@ export function placeSubject(
       flat[FLAT.lon] as number,
     ),
   }
+}
+
+/**
+ * Takes a year beyond those of the market for the newest of them. Nothing tells what a newer house
+ * is worth, such as one that is not built yet: carried on, the slope of the newest years would price
+ * it. An unknown year stays unknown.
+ */
+function cutYear(flat: Float64Array, { usualRanges }: Model): Float64Array {
+  flat[FLAT.year] = Math.min(flat[FLAT.year] as number, newestYear(usualRanges))
+  return flat
+}
+
+/** The same flat with other values at some positions. */
+function flatWith(values: ReadonlyMap<number, number>, flat: Float64Array): Float64Array {
+  return flat.map((value, position) => values.get(position) ?? value)
 }
 
 /**

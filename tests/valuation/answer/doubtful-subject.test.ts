@@ -96,6 +96,12 @@ describe('a flat whose floors or year no other flat of its building has', () => 
     }
     assert.deepEqual(reasons({ floorsTotal: floors + 2 }), ['subject_contradicts_building'])
   })
+  it('is in doubt although its own advert says the same', async () => {
+    const odd = { areaM2: own.areaM2 + 7, floor: 3, yearBuilt: year - 20, floorsTotal: floors + 8 }
+    const advert = { ...own, ...odd, kind: 'listing', sourceId: 'own advert' } as const
+    const model = sure(await fit([...market.comparables, advert], { until: TODAY, ...QUICK_FIT }))
+    assert.ok(reasons(odd, model).includes('subject_contradicts_building'))
+  })
   it('is in doubt where two other flats say otherwise, in none where one alone does', async () => {
     const ofOne = { lat: 55.02, lon: 60.02, address: 'Улица Новая, 1' }
     const ofTwo = { lat: 55.023, lon: 60.02, address: 'Улица Новая, 2' }
