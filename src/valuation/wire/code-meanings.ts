@@ -42,7 +42,8 @@ export const FEE_MEANINGS: Readonly<Record<FeeCode, string>> = {
   margin: 'the company’s',
   repair: 'what the condition asks for',
   reservation: 'for the frozen price of the new flat',
-  bound: 'what the least and the most share of the value change',
+  bound:
+    'what the least and the most share of the value change, and that a reservation is never below the buyout',
 }
 
 /** `code`: what it means; the next. In the order of the table. */

@@ -291,7 +291,10 @@ describe('the estimate as a document', () => {
       }
       return texts(estimateReport(buildEstimate({ change })).blocks)
     }
-    assert.match(saidOf(-250_000), /Сумма с минусом — надбавка до наименьшей доли стоимости\./)
+    assert.match(
+      saidOf(-250_000),
+      /Сумма с минусом — надбавка до наименьшей доли стоимости или до суммы выкупа\./,
+    )
     assert.doesNotMatch(saidOf(250_000), /Сумма с минусом/)
   })
 
