@@ -6,6 +6,7 @@ import type { Point } from '../../../src/geometry/plane.ts'
 import { intersection, union } from '../../../src/geometry/region.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
+import { rulesWith } from '../../norms/rules.ts'
 import { box, inputFor, parcelOfRings, rectangularParcel, shareOf } from './sites.ts'
 
 describe('best layouts: ways and parking', () => {
@@ -24,6 +25,16 @@ describe('best layouts: ways and parking', () => {
         assert.ok(nearM >= 2.4, `${widthM} × ${depthM}: ${nearM} m`)
       }
     }
+  })
+
+  it('join the ways round a block where the norms let them lie right at its walls', () => {
+    const ruleSet = rulesWith({
+      fire_lane_distance_m: [{ up_to: null, value: { least: 0, most: 8 } }],
+    })
+    const asked = { typologies: ['perimeter'] as const, storeys: { min: 3, max: 9 } }
+    const layouts = makeLayouts(inputFor(rectangularParcel(100, 90), asked, { ruleSet }))
+    assert.ok(layouts.options.length > 0)
+    assert.deepEqual(checkLayouts(layouts), [])
   })
 
   it('lead their ways to the edge of the site, on outlines a little askew', () => {

@@ -104,7 +104,7 @@ function waysOf(
     ...masses.map(({ storeys }) => offWallsM(fireLaneDemand(storeys, rules))),
   )
   const kept = wings.map((wing) => grown(wing, offWallM))
-  const net = withExits(edge, connected(edge, lanes, wings, widthM), kept, widthM)
+  const net = withExits(edge, connected(edge, lanes, kept, widthM), kept, widthM)
   return waysOut(net).length < net.ways.length ? undefined : net.ways
 }
 

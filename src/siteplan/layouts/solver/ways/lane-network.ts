@@ -12,14 +12,17 @@ export interface Net {
   readonly exits: readonly Rect[]
 }
 
-/** The lanes, the ways that join them and those that lead out. */
+/**
+ * The lanes, the ways that join them and those that lead out.
+ * @param kept walls with what ways keep from them
+ */
 export function connected(
   edge: SiteEdge,
   lanes: readonly Rect[],
-  wings: readonly Rect[],
+  kept: readonly Rect[],
   widthM: number,
 ): Net {
-  const finder = new WayFinder(gridOf(edge, lanes, wings, widthM))
+  const finder = new WayFinder(gridOf(edge, lanes, kept, widthM))
   const [first, ...others] = lanes.toSorted((a, b) => longSide(b) - longSide(a))
   if (!first) return { ways: [], exits: [] }
   const exits: Rect[] = []

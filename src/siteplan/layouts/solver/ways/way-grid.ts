@@ -4,7 +4,6 @@
 import { boxOf } from '../../../../geometry/plane.ts'
 import { grown, type Rect, shortSide } from '../frame/rect.ts'
 import { freeIntervals, type Interval, type Strips } from '../frame/strips.ts'
-import { WAY_OFF_WALLS_M } from './fire-lanes.ts'
 import { crossingsAlong, type SiteEdge, wayOutTo } from './site-edge.ts'
 
 /** Most lines of the grid in either direction; on a larger site its step grows. */
@@ -32,15 +31,16 @@ export interface Grid {
   readonly toTop: Uint8Array
 }
 
+/** @param kept walls with what ways keep from them */
 export function gridOf(
   edge: SiteEdge,
   lanes: readonly Rect[],
-  wings: readonly Rect[],
+  kept: readonly Rect[],
   widthM: number,
 ): Grid {
   const { alongX: site, alongY: turned } = edge
   const half = widthM / 2
-  const keepOut = wings.map((rect) => grown(rect, half + WAY_OFF_WALLS_M))
+  const keepOut = kept.map((rect) => grown(rect, half))
   const { xs, ys } = linesThrough(site, lanes, keepOut, half)
   const toRight = new Uint8Array(xs.length * ys.length)
   const toTop = new Uint8Array(xs.length * ys.length)
