@@ -9,7 +9,11 @@ import { indexOf } from '../attributes/hedonic.ts'
 import type { PriceBasis } from '../attributes/price-basis.ts'
 import { driftSd } from '../attributes/time-index.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
-import { confidenceOf, MIN_COMPARABLES } from '../evidence/evidence-quality.ts'
+import {
+  confidenceOf,
+  FEW_COMPARABLES_BELOW,
+  MIN_COMPARABLES,
+} from '../evidence/evidence-quality.ts'
 import { type Chosen, choose } from '../evidence/shown-comparables.ts'
 import { PLACED_APART_KM } from '../market/building.ts'
 import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
@@ -109,7 +113,8 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   if (local.neighbours.count === 0) return insufficient('no_comparables_in_radius')
   const chosen = chosenFor(model, asked, local)
   if (chosen.length < MIN_COMPARABLES) return insufficient('too_few_comparables')
-  const { shapes, doubtLn } = doubtsOf(model, asked, local)
+  const fitsFew = fitFew(model, asked, local, chosen)
+  const { shapes, doubtLn } = doubtsOf(model, asked, local, fitsFew)
   const drift = driftSd(indexOf(model.attribute.hedonic, subject.flat), day)
   const halfAt = (share: number, by = model.interval): number => {
     const halves = shapes.map((shape) => halfWidth(by, shape, share))
@@ -223,11 +228,12 @@ interface Doubts {
  * What floors or a year that none of the building's other flats has add to the error. An interval is
  * no narrower than for the flat as in its building, and widens as by an independent error.
  */
-function doubtsOf(model: Model, asked: Asked, local: LocalValue): Doubts {
+function doubtsOf(model: Model, asked: Asked, local: LocalValue, fitsFew: boolean): Doubts {
   const { asInBuilding } = asked.subject
-  if (!asInBuilding) return { shapes: [local.shape], doubtLn: 0 }
+  const shape = { ...local.shape, fitsFew }
+  if (!asInBuilding) return { shapes: [shape], doubtLn: 0 }
   const other = localValueOf(model, asked, asInBuilding)
-  return { shapes: [local.shape, other.shape], doubtLn: other.ln - local.ln }
+  return { shapes: [shape, { ...other.shape, fitsFew }], doubtLn: other.ln - local.ln }
 }
 
 /**
@@ -250,6 +256,14 @@ function chosenFor(model: Model, asked: Asked, local: LocalValue): Chosen[] {
     { radiusKm: searchKm, building: subject.building, knownDay: day, isLeftOut },
     { ln: local.ln + lnBasis, most: asked.maxComparables },
   )
+}
+
+/** Whether so few comparables fit that a reason says so, however many are asked for. */
+function fitFew(model: Model, asked: Asked, local: LocalValue, chosen: readonly Chosen[]): boolean {
+  if (chosen.length >= FEW_COMPARABLES_BELOW) return false
+  if (chosen.length < asked.maxComparables) return true
+  const more = chosenFor(model, { ...asked, maxComparables: FEW_COMPARABLES_BELOW }, local)
+  return more.length < FEW_COMPARABLES_BELOW
 }
 
 /** @param half of the band's width, ln */

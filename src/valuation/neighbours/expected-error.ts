@@ -4,8 +4,8 @@ import { clamp } from '../../numbers/clamp.ts'
 import { median } from '../../numbers/order-statistics.ts'
 import { solveSpd } from '../attributes/solve-spd.ts'
 
-/** The shape of an estimate's evidence: all that its interval depends on. */
-export interface EvidenceShape {
+/** What a value's neighbourhood says of its error. */
+export interface NeighbourShape {
   /** Spread of the neighbours around the local fit, ln. */
   readonly spread: number
   readonly nEffective: number
@@ -31,6 +31,12 @@ export interface EvidenceShape {
   readonly treesApart: number
   /** Code of the city, NaN for an unknown one. Not a regressor: see city-scales.ts. */
   readonly city: number
+}
+
+/** The shape of an estimate's evidence: all that its interval depends on. */
+export interface EvidenceShape extends NeighbourShape {
+  /** Whether hardly any comparable fits: the neighbours are of another kind than the flat. */
+  readonly fitsFew: boolean
 }
 
 /**
@@ -63,7 +69,7 @@ const FLOOR_ERROR = 0.003
 /** Weight of an effect of 0, in trials. */
 const RIDGE = 5
 /** How many regressors there are. */
-const SIZE = 14
+const SIZE = 15
 
 /**
  * Added before a logarithm, so that the nearly perfect evidence of twin adverts, with no spread and
@@ -116,6 +122,7 @@ function regressors(shape: EvidenceShape, usual: Usual): number[] {
     excess,
     dearness(shape, usual.lnPerM2),
     disagreement(shape, usual.treesApart),
+    shape.fitsFew ? 1 : 0,
   ]
 }
 

@@ -16,7 +16,7 @@ import { MARKETS } from '../comparables/comparable.ts'
 import { FLAT, flatOf } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import type { SpatialGrid } from '../market/spatial-grid.ts'
-import type { EvidenceShape } from './expected-error.ts'
+import type { NeighbourShape } from './expected-error.ts'
 import { type LocalLevel, LocalRegression, reachOf } from './local-ridge.ts'
 import { type Neighbours, nearest, OLDEST_DAYS } from './neighbours.ts'
 import { kernel, NEIGHBOURS, type TunedScales } from './scales.ts'
@@ -67,7 +67,7 @@ export interface LocalValue {
   /** Largest difference up to which each slope is carried. */
   readonly reach: Float64Array
   readonly neighbours: Neighbours
-  readonly shape: EvidenceShape
+  readonly shape: NeighbourShape
 }
 
 /** ln price as a deal, less the index, less out-of-fold f, of one row. */

@@ -4,7 +4,7 @@ import { listAt, type PackedLists } from '../../numbers/packed-lists.ts'
 import { sum } from '../../numbers/sum.ts'
 import { UNSEEN } from '../attributes/attribute-model.ts'
 import { lnPriceAs } from '../attributes/price-basis.ts'
-import { MIN_COMPARABLES } from '../evidence/evidence-quality.ts'
+import { FEW_COMPARABLES_BELOW, MIN_COMPARABLES } from '../evidence/evidence-quality.ts'
 import { choose } from '../evidence/shown-comparables.ts'
 import { flatOf } from '../market/flat-vector.ts'
 import { flatWithoutFilled } from '../market/gaps.ts'
@@ -111,13 +111,13 @@ function tryOne(
   const asked = table.listing[row] === 1
   const shown = choose({ market, value, flat, day, basis: asked ? 'ask' : 'deal' }, where, {
     ln: value.ln + (asked ? market.attribute.hedonic.lnAskOverDeal : 0),
-    most: MIN_COMPARABLES,
+    most: FEW_COMPARABLES_BELOW,
   })
   if (shown.length < MIN_COMPARABLES) return undefined
   const paidLn = lnPriceAs(market, row, 'deal')
   const misses = value.byFold.map((f) => Math.abs(value.ln - value.f + f - paidLn))
   return {
-    shape: value.shape,
+    shape: { ...value.shape, fitsFew: shown.length < FEW_COMPARABLES_BELOW },
     estimatedLn: value.ln,
     paidLn,
     building: buildingNumber(table, row),

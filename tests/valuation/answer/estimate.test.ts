@@ -146,6 +146,19 @@ describe('an estimate', () => {
     }
   })
 
+  it('is no less sure where fewer comparables are asked for', () => {
+    fc.assert(
+      fc.property(anySubject, anyOptions, (subject, options) => {
+        const [few, many] = [3, 20].map((maxComparables) =>
+          estimate(model, subject, { ...options, maxComparables }),
+        )
+        if (few?.status !== 'ok' || many?.status !== 'ok') return
+        assert.equal(few.confidence.fsd, many.confidence.fsd)
+      }),
+      { numRuns: 60, seed: 5 },
+    )
+  })
+
   it('is one value wherever in its building the point is, with comparables around that point', () => {
     const here = subjectOf(rows[0] as Comparable, { address: null, areaM2: 60 })
     const options: EstimateOptions = { valuationDate: TODAY, radiusM: 3000 }

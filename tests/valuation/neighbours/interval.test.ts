@@ -35,6 +35,7 @@ describe('the interval', () => {
           isNew: false,
           unstatedSd: 0,
           treesApart: Number.NaN,
+          fitsFew: false,
           lnArea: 4,
           excess,
           lnPerM2: 12,
@@ -233,6 +234,17 @@ describe('the interval', () => {
     assertNear(widthAt(0.04) / widthAt(Number.NaN), 1, 0.1)
   })
 
+  it('is as much wider where few comparables fit as errors there are larger', () => {
+    const random = seededRandom(19)
+    const trials = drawBuildings(random, 3000, 1).map((one): TrialError => {
+      const fitsFew = random() < 0.1
+      return { ...one, shape: { ...one.shape, fitsFew }, error: one.error * (fitsFew ? 2 : 1) }
+    })
+    const [{ shape }] = trials as [TrialError]
+    const widthIf = (fitsFew: boolean) => halfWidth(fitInterval(trials), { ...shape, fitsFew }, 0.8)
+    assertNear(widthIf(true) / widthIf(false), 2, 0.3)
+  })
+
   it('covers its share in small towns beside a large city, tried or not', () => {
     const random = seededRandom(13)
     // The city 0, and towns of a few buildings whose errors are half as large again.
@@ -292,6 +304,7 @@ describe('the interval', () => {
       isNew: false,
       unstatedSd: 0,
       treesApart: Number.NaN,
+      fitsFew: false,
       lnArea: 4,
       excess: 0,
       lnPerM2: 12,
