@@ -5,7 +5,7 @@ import { sumOf } from '../../numbers/sum.ts'
 import { type Point, roundMm } from '../drawing.ts'
 
 export const SKETCH_WIDTH_MM = 104
-export const SKETCH_HEIGHT_MM = 84
+export const SKETCH_HEIGHT_MM = 74
 
 /** A comparable, where it lies on the sketch. */
 export interface Dot {

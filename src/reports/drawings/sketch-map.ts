@@ -26,7 +26,7 @@ interface SketchedPlace {
 }
 
 const CENTRE: Point = [WIDTH_MM / 2, HEIGHT_MM / 2]
-const REACH_MM = 37
+const REACH_MM = 32
 /** Corners that a badge's rounding is drawn with. */
 const ROUND_STEPS = 32
 const SUBJECT_MM = 3

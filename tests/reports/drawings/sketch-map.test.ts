@@ -42,7 +42,7 @@ describe('the sketch of comparables', () => {
         const drawing = drawSketchMap(numbered(list))
         const dots = dotsOf(drawing)
         assert.equal(dots.length, list.length)
-        const mmPerM = 37 / Math.max(50, ...list.map(({ distanceM }) => distanceM))
+        const mmPerM = 32 / Math.max(50, ...list.map(({ distanceM }) => distanceM))
         for (const [at, dot] of dots.entries()) {
           assert.ok(dot.shape === 'circle')
           const { distanceM, bearingDeg } = list[at] as (typeof list)[number]
