@@ -2,12 +2,12 @@
 
 /** @returns undefined where the answer has more bytes; the rest is not waited for */
 export async function readBounded(
-  response: Response,
+  answer: AsyncIterable<Uint8Array> | readonly Uint8Array[],
   maxBytes: number,
 ): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of answer) {
     bytes += chunk.length
     if (bytes > maxBytes) return undefined
     chunks.push(chunk)

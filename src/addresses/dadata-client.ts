@@ -62,7 +62,7 @@ async function ask(
     await response.body?.cancel()
     throw new UpstreamFault(`status ${response.status}`)
   }
-  const text = await readBounded(response, MAX_ANSWER_BYTES)
+  const text = await readBounded(response.body ?? [], MAX_ANSWER_BYTES)
   if (text === undefined) throw new UpstreamFault('an answer too long to be one')
   const page = parseDadataAnswer(request.q, JSON.parse(text))
   const asked = page.suggestions.filter(({ kind }) => kind === (request.kind ?? kind))

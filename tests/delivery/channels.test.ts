@@ -72,6 +72,12 @@ describe('a receiver that fails', () => {
     assert.match((await reasonOf(none)).reason, /: connection failed \(ECONNREFUSED\)$/)
   })
 
+  it('is tried at any port, one that browsers refuse included', async () => {
+    const { telegram, webhook } = channelsAt('http://127.0.0.1:1')
+    assert.match((await reasonOf(telegram)).reason, /: connection failed \(ECONNREFUSED\)$/)
+    assert.match((await reasonOf(webhook)).reason, /: connection failed \(ECONNREFUSED\)$/)
+  })
+
   it('is left after five seconds when it never answers', async () => {
     await using receiver = await startReceiver('hang')
     const { clock, telegram, webhook } = channelsAt(receiver.url)
