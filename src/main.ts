@@ -5,6 +5,7 @@ import { buildService, type Service } from './app.ts'
 import { systemClock } from './clock.ts'
 import { createLogger, type Logger, logAtAnyLevel } from './logging.ts'
 import { returnStartMemory, tuneEngine } from './process/javascript-engine.ts'
+import { isLookingUpNames } from './process/name-lookups.ts'
 import { openFilesWarnings } from './process/open-files.ts'
 import { StartFault } from './process/start-fault.ts'
 import { CRASH_SIGNALS, onStopSignal, STOP_SIGNALS } from './process/stop-signals.ts'
@@ -61,9 +62,11 @@ function stopBeforeEnd(log: Logger): Ending {
   let stopSignal: string | undefined
   let isStopping = false
   // The orderly end of a process waits for its threads. All is written and closed by now, or cut
-  // off: a thread that gets no processor time may not keep the process beyond its limit.
+  // off: a thread that gets no processor time, or no answer, may not keep the process beyond its
+  // limit.
   const endWithoutThreads = () => {
-    if (ending.service?.hasPlanningThreadsEnding()) process.kill(process.pid, 'SIGKILL')
+    const hasThreadsEnding = ending.service?.hasPlanningThreadsEnding() || isLookingUpNames()
+    if (hasThreadsEnding) process.kill(process.pid, 'SIGKILL')
   }
   const grace = closeWithGrace(
     {

@@ -1,6 +1,10 @@
 // SIGTERM, as a supervisor sends it: what sleeps is answered, what is recorded is written, nothing
 // hangs for longer than 10 s. Real processes where a signal or the end of one is meant.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { runCommand } from '../support/commands.ts'
@@ -11,7 +15,7 @@ import { type RunningService, startProcess } from '../support/process.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { connectionsOf, LOGIN_HEAD, openConnection, urlOf } from '../support/sockets.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
-import { pause, timed, until } from '../support/waiting.ts'
+import { pause, soon, timed, until } from '../support/waiting.ts'
 import { startBreakable } from './breakable-postgres.ts'
 
 const STOP_LIMIT_MS = 10_000
@@ -148,6 +152,31 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
     const { code } = await ended
     assert.equal(code, 0)
     assert.equal(await countEvents(database.variable), answers.length)
+    await database.remove()
+  })
+
+  it('does not wait for a look-up of a name that nobody answers', async () => {
+    const database = await makeDatabase('sqlite')
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-stop-'))
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    // The look-up waits for one of Node's threads, all of which wait for a writer of the pipe.
+    const hang = `import dns from 'node:dns'
+      import fs from 'node:fs'
+      process.on('SIGTERM', () => {
+        for (let thread = 0; thread < 4; thread += 1) fs.open(${JSON.stringify(pipe)}, () => {})
+        dns.lookup('crm.example.com', () => {})
+      })`
+    await using service = await startProcess({
+      DATABASE_URL: database.variable,
+      UV_THREADPOOL_SIZE: '4',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hang)}`,
+    })
+    service.kill('SIGTERM')
+    const { signal } = await soon(service.ended, 'the process ends', STOP_LIMIT_MS)
+    assert.equal(signal, 'SIGKILL')
+    assert.equal(service.log().at(-1)?.msg, 'stopped')
+    rmSync(folder, { recursive: true })
     await database.remove()
   })
 
