@@ -1,5 +1,5 @@
 // The table `recent_parcels`: what each user did last with which parcel, a bounded number of each.
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { atMostEvery, type Clock, isoTime, within } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { IsoTime, MainTables, ParcelsTable, RecentParcelsTable } from '../db/tables.ts'
@@ -25,12 +25,21 @@ export interface RecentParcels {
    * it. A fault is logged, one a second at most.
    */
   recordAction(username: string, cadastralNumber: string, action: ParcelAction): Promise<void>
-  /** Each parcel once, newest first; those that are no longer there are left out. */
+  /**
+   * Each parcel once, newest first, and last what was written while the clock was ahead; those that
+   * are no longer there are left out.
+   */
   list(username: string, limit: number): Promise<readonly RecentParcel[]>
 }
 
 /** Parcels kept of each user; the oldest goes for a new one. */
 export const MAX_RECENT = 50
+
+/**
+ * What is dated later than this after now was written while the clock was ahead, and would push out
+ * all that is written since. The clocks of machines that share a database may differ by less.
+ */
+const AHEAD_MS = 60_000
 
 /** A caller waits this long at most; after that the record is written without anybody waiting. */
 const PATIENCE_S = 0.25
@@ -51,6 +60,9 @@ export function createRecentParcels(
 ): RecentParcels {
   let underWay = 0
   const isTimeToLog = atMostEvery(clock, LOG_INTERVAL_MS)
+  const isDatedAhead = (
+    eb: ExpressionBuilder<Pick<MainTables, 'recent_parcels'>, 'recent_parcels'>,
+  ) => eb('last_at', '>', isoTime(clock.wallMs() + AHEAD_MS))
   const write = (username: string, cadastralNumber: string, action: ParcelAction) =>
     database.query.transaction().execute(async (query) => {
       await query
@@ -76,6 +88,7 @@ export function createRecentParcels(
             .selectFrom('recent_parcels')
             .select('cadastral_number')
             .where('username', '=', username)
+            .orderBy(isDatedAhead)
             .orderBy('last_at', 'desc')
             .orderBy('cadastral_number')
             .limit(ANY_MORE)
@@ -118,6 +131,7 @@ export function createRecentParcels(
           'last_at',
         ])
         .where('username', '=', username)
+        .orderBy(isDatedAhead)
         .orderBy('last_at', 'desc')
         .orderBy('parcels.cadastral_number')
         .limit(limit)

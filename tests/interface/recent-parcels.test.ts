@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import type { Clock } from '../../src/clock.ts'
 import { createRecentParcels } from '../../src/parcels/recent-parcels.ts'
 import { parcelWriter } from '../../src/parcels/table/parcel-store.ts'
 import { importedSquare } from '../parcels/land.ts'
+import { createTestClock } from '../support/clock.ts'
 import { ENGINES } from '../support/databases.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -107,6 +109,24 @@ for (const engine of ENGINES) {
       // Nor do the sixty newer ones of another push out what is one's own.
       await store.recordAction('boris', '38:06:333333:1', 'view')
       assert.equal((await store.list('boris', 100)).length, 2)
+    })
+
+    it('looked at while the clock was ahead go before those looked at since', async () => {
+      const { main } = service.stores
+      const numbers = Array.from({ length: 51 }, (_, at) => `38:06:444444:${at + 1}`)
+      await parcelWriter(main, service.clock).put(
+        numbers.map((number, at) => importedSquare(number, at * 60, 900, 50)),
+      )
+      const ahead = createTestClock()
+      ahead.advance(86_400)
+      const [last = '', ...before] = numbers
+      const storeBy = (clock: Clock) => createRecentParcels(main, clock, service.logged.log)
+      for (const number of before) await storeBy(ahead).recordAction('carl', number, 'view')
+      const store = storeBy(service.clock)
+      await store.recordAction('carl', last, 'view')
+      const kept = await store.list('carl', 100)
+      assert.equal(kept.length, 50)
+      assert.equal(kept[0]?.cadastralNumber, last)
     })
 
     it('are answered even where the look cannot be recorded', async () => {
