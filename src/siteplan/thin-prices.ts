@@ -1,9 +1,6 @@
 // Prices of new flats that rest on too little, and how a reader is told: the same of a forecast and
 // of layouts. How a price comes about is unit-prices.ts's.
-import {
-  DISPERSED_ABOVE_FSD,
-  FEW_COMPARABLES_BELOW,
-} from '../valuation/evidence/evidence-quality.ts'
+import { DISPERSED_ABOVE_FSD, FEW_COMPARABLES_BELOW } from '../valuation/wire/evidence-bounds.ts'
 import type { UnitPrice } from './forecast/forecast.ts'
 import { UNIT_TYPES, type UnitType } from './unit-types.ts'
 import { UNIT_TYPE_WORDS } from './unit-words.ts'

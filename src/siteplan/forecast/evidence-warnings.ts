@@ -9,7 +9,7 @@ import {
   formatShort,
   nounAfter,
 } from '../../text/russian-format.ts'
-import { STALE_ABOVE_DAYS } from '../../valuation/evidence/evidence-quality.ts'
+import { STALE_ABOVE_DAYS } from '../../valuation/wire/evidence-bounds.ts'
 import type { PriceEvidence } from '../price-evidence.ts'
 import { isThin, thinText } from '../thin-prices.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'

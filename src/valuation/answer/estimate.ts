@@ -9,11 +9,7 @@ import { indexOf } from '../attributes/hedonic.ts'
 import type { PriceBasis } from '../attributes/price-basis.ts'
 import { driftSd } from '../attributes/time-index.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
-import {
-  confidenceOf,
-  FEW_COMPARABLES_BELOW,
-  MIN_COMPARABLES,
-} from '../evidence/evidence-quality.ts'
+import { confidenceOf } from '../evidence/evidence-quality.ts'
 import { type Chosen, choose } from '../evidence/shown-comparables.ts'
 import { PLACED_APART_KM } from '../market/building.ts'
 import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
@@ -32,6 +28,7 @@ import type {
   ModelBlock,
   ShownComparable,
 } from '../wire/estimate-schema.ts'
+import { FEW_COMPARABLES_BELOW, MIN_COMPARABLES } from '../wire/evidence-bounds.ts'
 import { describeComparable } from './describe-comparable.ts'
 import { marketAround, type NewBuilds, newBuildsAround } from './market-around.ts'
 import { type PlacedSubject, placeSubject } from './subject.ts'

@@ -1,22 +1,18 @@
-// When evidence is too thin for a value, and what lowers the confidence in a value. Never here: how
-// wrong a value may be (neighbours/interval.ts) and which comparables are shown
-// (shown-comparables.ts).
+// What lowers the confidence in a value. Never here: how wrong a value may be
+// (neighbours/interval.ts) and which comparables are shown (shown-comparables.ts).
 import { median } from '../../numbers/order-statistics.ts'
 import { round } from '../../numbers/rounding.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
 import { levelOfFsd } from '../neighbours/interval.ts'
 import type { ConfidenceReason } from '../wire/estimate-codes.ts'
 import type { Confidence, ShownComparable } from '../wire/estimate-schema.ts'
-
-/** With fewer comparables there is no value. */
-export const MIN_COMPARABLES = 3
-
-/** Where each reason about the comparables begins. None of them prevents a value. */
-const FEW_SAME_BUILDING_BELOW = 2
-export const FEW_COMPARABLES_BELOW = 5
-const DISTANT_ABOVE_M = 2000
-export const STALE_ABOVE_DAYS = 180
-export const DISPERSED_ABOVE_FSD = 0.13
+import {
+  DISPERSED_ABOVE_FSD,
+  DISTANT_ABOVE_M,
+  FEW_COMPARABLES_BELOW,
+  FEW_SAME_BUILDING_BELOW,
+  STALE_ABOVE_DAYS,
+} from '../wire/evidence-bounds.ts'
 
 interface JudgedEvidence {
   readonly fsd: number

@@ -5,8 +5,8 @@ import { round } from '../../numbers/rounding.ts'
 import { sum, sumOf } from '../../numbers/sum.ts'
 import { FACTORS } from '../wire/estimate-codes.ts'
 import type { Adjustment } from '../wire/estimate-schema.ts'
+import { MIN_COMPARABLES } from '../wire/evidence-bounds.ts'
 import { adjustmentsLn, type Comparison } from './adjustments.ts'
-import { MIN_COMPARABLES } from './evidence-quality.ts'
 import {
   type CandidateRow,
   MAX_NET,

@@ -1,13 +1,22 @@
 // What the codes of an answer mean, for the documentation of the interface. Never here: the codes
 // (estimate-codes.ts), and the words of a report for them (reports/estimate/).
+import { MAX_FSD } from '../neighbours/interval.ts'
 import type { ConfidenceReason, Factor, FeeCode, InsufficientReason } from './estimate-codes.ts'
+import {
+  DISPERSED_ABOVE_FSD,
+  DISTANT_ABOVE_M,
+  FEW_COMPARABLES_BELOW,
+  FEW_SAME_BUILDING_BELOW,
+  MIN_COMPARABLES,
+  STALE_ABOVE_DAYS,
+} from './evidence-bounds.ts'
 
 export const CONFIDENCE_REASON_MEANINGS: Readonly<Record<ConfidenceReason, string>> = {
-  few_same_building: 'fewer than two comparables are in the flat’s building',
-  few_comparables: 'there are fewer than five',
-  distant_comparables: 'one is more than 2 km away',
-  stale_comparables: 'their median age is more than 180 days',
-  dispersed_comparables: '`fsd` is above 0.13',
+  few_same_building: `fewer than ${FEW_SAME_BUILDING_BELOW} comparables are in the flat’s building`,
+  few_comparables: `there are fewer than ${FEW_COMPARABLES_BELOW}`,
+  distant_comparables: `one is more than ${DISTANT_ABOVE_M / 1000} km away`,
+  stale_comparables: `their median age is more than ${STALE_ABOVE_DAYS} days`,
+  dispersed_comparables: `\`fsd\` is above ${DISPERSED_ABOVE_FSD}`,
   subject_incomplete: 'the request lacks the condition or the year of building',
   subject_unusual: 'hardly any flat of the market is so large, high, new or the like',
   subject_contradicts_building: 'the other flats of the building have other floors or another year',
@@ -18,8 +27,8 @@ export const CONFIDENCE_REASON_MEANINGS: Readonly<Record<ConfidenceReason, strin
 
 export const INSUFFICIENT_REASON_MEANINGS: Readonly<Record<InsufficientReason, string>> = {
   no_comparables_in_radius: 'none within the radius and two years',
-  too_few_comparables: 'fewer than three are left',
-  too_dispersed: 'the FSD would be above 0.25',
+  too_few_comparables: `fewer than ${MIN_COMPARABLES} are left`,
+  too_dispersed: `the FSD would be above ${MAX_FSD}`,
   address_not_found: 'no such street is known, or the address names only a city',
 }
 
