@@ -3,10 +3,7 @@
 import { dayOfIso } from '../calendar.ts'
 import { COORDINATES_RULE, missingCoordinate } from '../http/coordinates.ts'
 import { EARLIEST_DATE } from './comparables/comparable.ts'
-import type { EstimateRequest } from './wire/estimate-request.ts'
-
-/** A new building is valued before it is finished, not before it is begun. */
-const MAX_YEARS_AHEAD = 3
+import { type EstimateRequest, MAX_YEARS_AHEAD } from './wire/estimate-request.ts'
 
 /**
  * m², far below the precision of areas: the sum of two parts may be off in its last binary digit.

@@ -7,10 +7,7 @@ import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
 import { tableFaults } from '../../norms/rule-tables.ts'
 import { perType, sumsToOne, type UnitMix } from '../unit-types.ts'
 import type { LayoutsAsked } from './layout.ts'
-import type { LayoutsRequest } from './request-body.ts'
-
-const DEFAULT_OPTIONS = 3
-const DEFAULT_SEED = 1
+import { LAYOUTS_DEFAULTS, type LayoutsRequest } from './request-body.ts'
 
 const TABLE_FAULTS = {
   steps: 'up_to должны возрастать, у последней ступени — null',
@@ -56,9 +53,9 @@ export function readLayoutRequest(
       storeys: { min, max },
       unit_mix: mix,
       parking_ratio: wishes.parking_ratio ?? ruleSet.rules.parking_per_unit.value,
-      objective: wishes.objective ?? 'balanced',
-      options: wishes.options ?? DEFAULT_OPTIONS,
-      seed: wishes.seed ?? DEFAULT_SEED,
+      objective: wishes.objective ?? LAYOUTS_DEFAULTS.objective,
+      options: wishes.options ?? LAYOUTS_DEFAULTS.options,
+      seed: wishes.seed ?? LAYOUTS_DEFAULTS.seed,
     },
   }
 }

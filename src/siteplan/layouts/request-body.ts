@@ -7,6 +7,9 @@ import { NormShare, Rules } from '../../norms/rule-set.ts'
 import { perType } from '../unit-types.ts'
 import { OBJECTIVES } from './schema.ts'
 
+/** Where the request says nothing; what else it means then is the place's (read-request.ts). */
+export const LAYOUTS_DEFAULTS = { objective: 'balanced', options: 3, seed: 1 } as const
+
 const Storeys = Type.Integer({ minimum: 1, maximum: 100 })
 /** Otherwise a misspelt norm or type of flat would be ignored, and another question answered. */
 const strict = { additionalProperties: false }
@@ -78,15 +81,21 @@ export const LayoutsRequest = Type.Object(
         description: 'Spaces per flat; the norm by default, and wherever the norm asks for more',
       }),
     ),
-    objective: Type.Optional(Type.Enum(OBJECTIVES, { description: '`balanced` by default' })),
+    objective: Type.Optional(
+      Type.Enum(OBJECTIVES, { description: `\`${LAYOUTS_DEFAULTS.objective}\` by default` }),
+    ),
     options: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 5, description: 'Layouts at most; 3 by default' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 5,
+        description: `Layouts at most; ${LAYOUTS_DEFAULTS.options} by default`,
+      }),
     ),
     seed: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 2_147_483_647,
-        description: 'The same seed, the same layouts; 1 by default',
+        description: `The same seed, the same layouts; ${LAYOUTS_DEFAULTS.seed} by default`,
       }),
     ),
   },

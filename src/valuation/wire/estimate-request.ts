@@ -3,9 +3,12 @@
 import { type Static, Type } from 'typebox'
 import { ISO_DATE, NOT_BLANK } from '../../http/validation-formats.ts'
 import { PRICE_BASES } from '../attributes/price-basis.ts'
-import { CONDITIONS, HOUSE_MATERIALS, MARKETS } from '../comparables/comparable.ts'
+import { CONDITIONS, EARLIEST_DATE, HOUSE_MATERIALS, MARKETS } from '../comparables/comparable.ts'
 import { INTERVALS } from '../neighbours/interval-shares.ts'
 import { ESTIMATE_DEFAULTS } from './estimate-options.ts'
+
+/** A new building is valued before it is finished, not before it is begun. */
+export const MAX_YEARS_AHEAD = 3
 
 export const EstimateRequest = Type.Object(
   {
@@ -38,7 +41,7 @@ export const EstimateRequest = Type.Object(
       Type.Integer({
         minimum: 1700,
         maximum: 2100,
-        description: 'At most three years after the valuation date',
+        description: `At most ${MAX_YEARS_AHEAD} years after the valuation date`,
       }),
     ),
     house_material: Type.Optional(Type.Enum(HOUSE_MATERIALS)),
@@ -53,8 +56,7 @@ export const EstimateRequest = Type.Object(
     valuation_date: Type.Optional(
       Type.String({
         pattern: ISO_DATE,
-        description:
-          'Such as 2024-05-20; from 1900-01-01, at the latest today in UTC, which is the default',
+        description: `Such as 2024-05-20; from ${EARLIEST_DATE}, at the latest today in UTC, which is the default`,
       }),
     ),
     options: Type.Optional(
