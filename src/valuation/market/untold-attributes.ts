@@ -21,11 +21,17 @@ const FEWEST_STUDIOS = 0.01
 const FEWEST_SMALL_FLATS = 30
 
 /**
- * Nothing is known of what they are worth but what the market's flats say. Of the others there is
- * an effect measured elsewhere (hedonic-columns.ts), all flats have them, or (the year) bounds are
- * kept to (usual-ranges.ts).
+ * Of these there is an effect measured elsewhere (hedonic-columns.ts), all flats have them, or (the
+ * year) bounds are kept to (usual-ranges.ts). Of any other attribute nothing is known but what the
+ * market's flats say.
  */
-const WITHOUT_PRIOR: readonly number[] = [FLAT.ceilingM, FLAT.material, FLAT.class]
+const WITH_PRIOR: readonly number[] = [
+  FLAT.floor,
+  FLAT.floors,
+  FLAT.year,
+  FLAT.condition,
+  FLAT.market,
+]
 
 /** Positions of attributes. */
 export interface UntoldAttributes {
@@ -63,7 +69,7 @@ export function untoldAttributes(flats: Float64Array, cities: number): UntoldAtt
     ),
     rare: ATTRIBUTES.filter(
       (position, k) =>
-        WITHOUT_PRIOR.includes(position) &&
+        !WITH_PRIOR.includes(position) &&
         sum(telling[k] ?? []) < FEWEST_TELL * sum(rows) &&
         !codes.some((city) => isEnough(city) && isTelling(k, city)),
     ),
