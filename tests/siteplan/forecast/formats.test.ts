@@ -1,4 +1,4 @@
-// One model, six files: what the model gives, every format says.
+// One model, many files: what the model gives, every format says.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { forecastFile } from '../../../src/reports/forecast/forecast-file.ts'
