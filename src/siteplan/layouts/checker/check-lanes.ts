@@ -66,7 +66,8 @@ export function lanesBeside(
 ): readonly (LaneFound | null)[] {
   const long = wallsOf(building).filter((wall) => isLongSide(wall) && wall.onOutline)
   const outer = long.filter((wall) => !isInCorner(wall))
-  if (building.typology !== 'perimeter') return [laneBeside(outer, lanes, demand)]
+  const hasOneWing = building.typology === 'slab' || building.typology === 'tower'
+  if (hasOneWing) return [laneBeside(outer, lanes, demand)]
   // On the outline and in a corner: a wall on a court that an engine can drive into.
   const court = long.filter((wall) => isInCorner(wall))
   return outer.map((wall) => {
