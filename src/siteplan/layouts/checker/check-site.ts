@@ -3,6 +3,7 @@
 import { distanceBetween } from '../../../geometry/distance.ts'
 import { areaOf, contains, cornerCount } from '../../../geometry/plane.ts'
 import { difference, inset } from '../../../geometry/region.ts'
+import { MANY_CORNERS } from '../../../geometry/simplify.ts'
 import type { BestLayouts, Site } from '../layout.ts'
 import {
   BUILDABLE_SLACK_M,
@@ -27,10 +28,8 @@ export function checkSite({ site, rule_set, parcel }: BestLayouts, findings: Fin
   findings.same('site', 'area_m2 of the parcel', parcel.area_m2, areaM2, toleranceM2)
 }
 
-/** With more corners an exact inset takes seconds; then only distances are checked. */
-const MANY_CORNERS = 300
-
 function checkBuildable({ boundary, buildable }: Site, setbackM: number, findings: Findings): void {
+  // Of a boundary with more, the ground is that of a simpler one: only distances are checked.
   if (cornerCount(boundary) <= MANY_CORNERS) {
     const exact = inset(boundary, setbackM)
     const apart = areaOf(difference(exact, buildable)) + areaOf(difference(buildable, exact))
