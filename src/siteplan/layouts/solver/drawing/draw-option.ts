@@ -58,7 +58,7 @@ interface DrawingTask {
 
 export function drawOption(massing: Massing, task: DrawingTask): DrawnOption {
   const { framed, input } = task
-  const lanesBy = (mostEach: 1 | 2) => fireLanes(framed.site, massing.masses, input.rules, mostEach)
+  const lanesBy = (mostEach: 1 | 2) => fireLanes(framed.site, massing, input.rules, mostEach)
   // First ways on both sides of high buildings; on one side if the rest finds no room then.
   const both = lanesBy(2)
   if (!both) return broken('fire_lane_distance_m', 0)
@@ -92,16 +92,16 @@ function drawWith(massing: Massing, lanes: readonly Rect[], task: DrawingTask): 
  * site.
  */
 function waysOf(
-  { masses }: Massing,
+  massing: Massing,
   { edge }: FramedSite,
   rules: Rules,
   lanes: readonly Rect[],
 ): readonly Rect[] | undefined {
-  const wings = masses.flatMap(wingsOf)
-  const highest = Math.max(...masses.map(({ storeys }) => storeys))
+  const wings = massing.flatMap(wingsOf)
+  const highest = Math.max(...massing.map(({ storeys }) => storeys))
   const { widthM } = fireLaneDemand(highest, rules)
   const offWallM = Math.min(
-    ...masses.map(({ storeys }) => offWallsM(fireLaneDemand(storeys, rules))),
+    ...massing.map(({ storeys }) => offWallsM(fireLaneDemand(storeys, rules))),
   )
   const kept = wings.map((wing) => grown(wing, offWallM))
   const net = withExits(edge, connected(edge, lanes, kept, widthM), kept, widthM)
@@ -119,14 +119,14 @@ interface Houses {
 }
 
 function housesOf(massing: Massing, { frame }: FramedSite, input: SolverInput): Houses {
-  const masses = northWestFirst(frame, massing.masses)
+  const masses = northWestFirst(frame, massing)
   const buildings = drawBuildings(frame, masses, input.rules.storey_height_m.value)
   const gfaM2 = sumOf(buildings, (each) => each.gfa_m2)
   return {
     masses,
     buildings,
     footprints: footprintsOf(buildings),
-    wings: massing.masses.flatMap(wingsOf),
+    wings: massing.flatMap(wingsOf),
     needs: needsOf(gfaM2, input),
   }
 }

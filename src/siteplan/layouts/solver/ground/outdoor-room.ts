@@ -30,13 +30,12 @@ export function groundToSpare(
   input: SolverInput,
 ): GroundToSpare {
   const { rules, siteM2 } = input
-  const { masses } = massing
-  const lanes = fireLanes(framed.site, masses, rules, 1) ?? []
+  const lanes = fireLanes(framed.site, massing, rules, 1) ?? []
   const needs = needsOf(gfaM2Of(massing), input)
-  const housesM2 = sumOf(masses, footprintM2)
+  const housesM2 = sumOf(massing, footprintM2)
   const withGreenM2 = groundLeftM2(siteM2, housesM2 + joinedM2(lanes), needs, rules)
   const cells = framed.cells()
-  const walls = masses.flatMap(wingsOf).map((wing) => grown(wing, LEAST_CLEAR_M))
+  const walls = massing.flatMap(wingsOf).map((wing) => grown(wing, LEAST_CLEAR_M))
   const freeM2 = areaFree(cells, freeOf(cells, [...walls, ...lanes]))
   const offWallsM2 = freeM2 - needs.parkingM2 - needs.playgroundM2
   if (withGreenM2 < offWallsM2) {

@@ -24,9 +24,7 @@ export function solidMass(typology: 'slab' | 'tower', outer: Rect, storeys: numb
 }
 
 /** Houses of one typology, placed together. */
-export interface Massing {
-  readonly masses: readonly Mass[]
-}
+export type Massing = readonly Mass[]
 
 /** What a massing of some number of storeys is to be. */
 export interface MassingTask {
@@ -80,8 +78,8 @@ export function footprintM2(mass: Mass): number {
 }
 
 /** Floor area of all storeys of all buildings. */
-export function gfaM2Of({ masses }: Massing): number {
-  return sumOf(masses, (mass) => footprintM2(mass) * mass.storeys)
+export function gfaM2Of(massing: Massing): number {
+  return sumOf(massing, (mass) => footprintM2(mass) * mass.storeys)
 }
 
 /** Rectangles that together are the footprint; they may overlap. */

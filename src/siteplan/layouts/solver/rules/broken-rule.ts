@@ -18,12 +18,11 @@ export function brokenRule(
   { site, buildable, rays }: FramedSite,
   { rules, siteM2, demandedSunH }: SiteRules,
 ): RuleName | null {
-  const { masses } = massing
-  if (!masses.every((mass) => fits(buildable, mass))) return 'setback_m'
-  const cheap = brokenBulk(massing, siteM2, rules) ?? brokenGap(masses, rules)
+  if (!massing.every((mass) => fits(buildable, mass))) return 'setback_m'
+  const cheap = brokenBulk(massing, siteM2, rules) ?? brokenGap(massing, rules)
   if (cheap) return cheap
-  if (!fireLanes(site, masses, rules, 2)) return 'fire_lane_distance_m'
-  const { leastHours } = sunHoursOf(masses, rays, rules.storey_height_m.value, demandedSunH)
+  if (!fireLanes(site, massing, rules, 2)) return 'fire_lane_distance_m'
+  const { leastHours } = sunHoursOf(massing, rays, rules.storey_height_m.value, demandedSunH)
   return leastHours < demandedSunH ? 'insolation_h' : null
 }
 
@@ -41,9 +40,9 @@ export function bulkLimits(
 }
 
 function brokenBulk(massing: Massing, siteM2: number, rules: Rules): RuleName | null {
-  const { coverage, density } = bulkLimits(massing.masses, rules)
+  const { coverage, density } = bulkLimits(massing, rules)
   const countedM2 = siteM2 * (1 - AREA_SPARE) * FOR_ROUNDING
-  if (sumOf(massing.masses, footprintM2) > coverage * countedM2) return 'max_coverage'
+  if (sumOf(massing, footprintM2) > coverage * countedM2) return 'max_coverage'
   return gfaM2Of(massing) > density * countedM2 ? 'max_density' : null
 }
 

@@ -52,7 +52,7 @@ export function drawPromising(
     const drawn = drawOption(massing, { framed, input, misses: budget.misses })
     queue.recordDrawing({
       isDrawn: drawn.kind === 'drawn',
-      wings: massing.masses.flatMap(wingsOf).length + WINGS_PER_DRAWING,
+      wings: massing.flatMap(wingsOf).length + WINGS_PER_DRAWING,
       piecesTried: drawn.piecesTried,
     })
     if (drawn.kind === 'drawn') {
@@ -67,8 +67,8 @@ export function drawPromising(
 }
 
 /** The same for massings whose buildings stand in the same places, to a centimetre. */
-function keyOf({ masses }: Massing, { frame }: FramedSite): string {
-  const places = masses.map(({ outer, wingM, open, storeys }) => [
+function keyOf(massing: Massing, { frame }: FramedSite): string {
+  const places = massing.map(({ outer, wingM, open, storeys }) => [
     ...[outer.x0, outer.y0, outer.x1, outer.y1].map((at) => Math.round(at * 100)),
     wingM,
     open,
@@ -77,6 +77,6 @@ function keyOf({ masses }: Massing, { frame }: FramedSite): string {
   return JSON.stringify([frame, places])
 }
 
-function footprintsUnder({ masses }: Massing, { frame }: FramedSite, rules: Rules): Region {
-  return footprintsOf(drawBuildings(frame, masses, rules.storey_height_m.value))
+function footprintsUnder(massing: Massing, { frame }: FramedSite, rules: Rules): Region {
+  return footprintsOf(drawBuildings(frame, massing, rules.storey_height_m.value))
 }

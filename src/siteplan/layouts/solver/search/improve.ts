@@ -42,11 +42,10 @@ export function improvedMassing(
 ): Massing {
   let best = massing
   let bestM2 = gfaM2Of(massing)
-  const moves = Math.min(MAX_MOVES, Math.floor(MAX_PAIRS / massing.masses.length ** 2))
+  const moves = Math.min(MAX_MOVES, Math.floor(MAX_PAIRS / massing.length ** 2))
   for (let move = 0; move < moves; move += 1) {
-    const masses = withOneMove(best.masses, limits, random)
-    if (!masses) continue
-    const next = { masses }
+    const next = withOneMove(best, limits, random)
+    if (!next) continue
     const nextM2 = gfaM2Of(next)
     // A shift changes no area. It is kept too, since it may make room for the next move.
     if (nextM2 < bestM2 - SAME_M2 || nextM2 > limits.mostM2) continue

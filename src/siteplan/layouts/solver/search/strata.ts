@@ -127,7 +127,7 @@ export class Stratum {
   /** Makes a candidate ready if it is valid, after what small moves make of it. */
   #prepare({ sketch, framed }: Candidate): void {
     const { input, broken } = this.#shared
-    const massing = { masses: sketch.layOut() }
+    const massing = sketch.layOut()
     const brokenBy = brokenRule(massing, framed, input)
     if (brokenBy) {
       broken.count(brokenBy)

@@ -40,7 +40,7 @@ const improved = (
   const [cx, cy] = [middle(x), middle(y)]
   const { typology, wingM, wideM, highM } = house
   const outer = { x0: cx - wideM / 2, x1: cx + wideM / 2, y0: cy - highM / 2, y1: cy + highM / 2 }
-  const massing: Massing = { masses: [{ typology, wingM, outer, open: null, storeys: 12 }] }
+  const massing: Massing = [{ typology, wingM, outer, open: null, storeys: 12 }]
   const limits = {
     rules,
     siteM2: areaOf(boundary),
@@ -50,7 +50,7 @@ const improved = (
     highestAllowed: 17,
     mostM2,
   }
-  return improvedMassing(massing, framed, limits, seededRandom(seed)).masses
+  return improvedMassing(massing, framed, limits, seededRandom(seed))
 }
 
 /** The most storeys that moves lead to. */
