@@ -2,6 +2,7 @@
 // row multiplies to its price.
 import { sumOf } from '../../numbers/sum.ts'
 import { formatNumber, formatSignedPercent } from '../../text/russian-format.ts'
+import type { Factor } from '../../valuation/wire/estimate-codes.ts'
 import { type Block, type GridRow, note } from '../document.ts'
 import { shorten } from '../plain-text.ts'
 import { FACTOR, wordFor } from './estimate-words.ts'
@@ -59,7 +60,7 @@ const HOLDINGS: Readonly<Partial<Record<string, string>>> = {
   area: 'с комнатами, кухней и жилой площадью',
   building: 'этажность, год, тип, класс, потолки',
   location: 'и прочее, в том числе цены похожих квартир вне таблицы, даже в том же доме',
-}
+} satisfies Partial<Record<Factor, string>>
 
 function holdingsText(factors: readonly FactorColumn[]): string {
   const held = factors.flatMap(({ title, codes: [code = '', ...others] }) => {
