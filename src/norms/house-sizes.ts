@@ -27,11 +27,11 @@ export function leastSidesM(typologies: readonly Typology[]): {
   readonly lengthM: number
 } {
   const { slabDepth, section, towerSide, wing } = SIZES_M
-  const sides = {
+  const sides: Readonly<Record<Typology, readonly [depthM: number, lengthM: number]>> = {
     slab: [slabDepth.least, section.least],
     tower: [towerSide.least, towerSide.least],
     perimeter: [wing.least, LEAST_BLOCK_SIDE_M],
-  } as const
+  }
   return {
     depthM: Math.min(...typologies.map((typology) => sides[typology][0])),
     lengthM: Math.min(...typologies.map((typology) => sides[typology][1])),
@@ -43,7 +43,7 @@ export function leastSidesM(typologies: readonly Typology[]): {
  */
 export function leastFootprintM2(typologies: readonly Typology[]): number {
   const { slabDepth, section, towerSide, wing, courtLeast } = SIZES_M
-  const least = {
+  const least: Readonly<Record<Typology, number>> = {
     slab: slabDepth.least * section.least,
     tower: towerSide.least ** 2,
     perimeter: LEAST_BLOCK_SIDE_M * wing.least + 2 * courtLeast * wing.least,

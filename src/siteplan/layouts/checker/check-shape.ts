@@ -1,6 +1,6 @@
 // Whether a building has the shape of its typology. The checker looks for its ways and its sun by
 // the typology, so a false one would hide what they lack.
-import { SIZES_M } from '../../../norms/house-sizes.ts'
+import { SIZES_M, type Typology } from '../../../norms/house-sizes.ts'
 import type { Building } from '../layout.ts'
 import { SLACK_M } from './tolerances.ts'
 import { cosineBetween, depthBehind, isInCorner, type Wall, wallsOf } from './walls.ts'
@@ -12,14 +12,15 @@ const UPRIGHT = 1e-3
 export function shapeFault(building: Building): string | undefined {
   const walls = wallsOf(building)
   if (!areUpright(walls)) return 'walls that are not at right angles'
-  switch (building.typology) {
-    case 'tower':
-      return towerFault(walls)
-    case 'slab':
-      return slabFault(walls)
-    case 'perimeter':
-      return blockFault(walls)
-  }
+  return FAULT_OF[building.typology](walls)
+}
+
+type FaultOf = (walls: readonly Wall[]) => string | undefined
+
+const FAULT_OF: Readonly<Record<Typology, FaultOf>> = {
+  tower: towerFault,
+  slab: slabFault,
+  perimeter: blockFault,
 }
 
 function towerFault(walls: readonly Wall[]): string | undefined {

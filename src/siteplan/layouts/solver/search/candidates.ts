@@ -10,6 +10,7 @@ import type { MassingTask, Sketch } from '../massing/massing.ts'
 import { blockMassings } from '../massing/place-blocks.ts'
 import { slabMassings } from '../massing/place-slabs.ts'
 import { towerMassings } from '../massing/place-towers.ts'
+import type { RowSetsFor } from '../massing/rows.ts'
 import { LEAST_GAP_M } from '../rules/gaps.ts'
 import type { Asked } from '../solver-input.ts'
 import { AREA_SPARE, FOR_ROUNDING } from '../tolerances.ts'
@@ -166,11 +167,13 @@ function sketchesOn(
   return [...new Set(sets)].flatMap((rows) => massings[typology](rows, { ...level, gapM }))
 }
 
-const massings = {
+type MassingsOn = (rowSetsFor: RowSetsFor, task: MassingTask) => Sketch[]
+
+const massings: Readonly<Record<Typology, MassingsOn>> = {
   slab: slabMassings,
   tower: towerMassings,
   perimeter: blockMassings,
-} as const
+}
 
 /** At most `STOREYS_PER_BAND` of the limits whose floor area is alike, evenly taken. */
 function fewAtEachDensity(limits: readonly StoreyLimit[]): StoreyLimit[] {
