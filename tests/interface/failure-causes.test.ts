@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
+import { ACCESS_STATES } from '../../src/identity/user.ts'
 import { ENGINES, type Engine } from '../support/databases.ts'
 import {
   eventsOf,
@@ -23,6 +24,9 @@ import { until } from '../support/waiting.ts'
 type Store = 'tradein' | 'auth'
 const STORES: readonly Store[] = ['tradein', 'auth']
 
+/** A right password is told of no other state. */
+const SILENT = ACCESS_STATES.filter((state) => state !== 'active' && state !== 'trial_expired')
+
 /** Statements that make `username`'s access state one that means nothing, or means no. */
 function blockings(
   engine: Engine,
@@ -36,7 +40,7 @@ function blockings(
     ...(store === 'tradein'
       ? ([['false', sql`false`]] as const)
       : ([
-          ['disabled', sql`'disabled'`],
+          ...SILENT.map((state) => [state, sql`${state}`] as const),
           ['a state added later', sql`'no-such-state'`],
           ['another case', sql`'Active'`],
           ['spaces around', sql`' active'`],
