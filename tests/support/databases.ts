@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { once } from '../../src/made-once.ts'
 import type { DatabaseUrl } from '../../src/settings.ts'
+import { pause } from './waiting.ts'
 
 export const ENGINES = ['sqlite', 'postgres'] as const
 export type Engine = (typeof ENGINES)[number]
@@ -69,6 +70,7 @@ async function makePostgres(mayBeMigrated: boolean): Promise<TestDatabase> {
   const url = new URL(testServerUrl())
   url.pathname = `/${name}`
   const remove = async () => {
+    await connectionsEnded(name)
     await maintenance().query(`drop database ${name} with (force)`)
   }
   return {
@@ -76,6 +78,21 @@ async function makePostgres(mayBeMigrated: boolean): Promise<TestDatabase> {
     url: { engine: 'postgres', url: url.href },
     remove,
     [Symbol.asyncDispose]: remove,
+  }
+}
+
+const ENDING_MS = 100
+const LOOK_EVERY_MS = 2
+
+/**
+ * Those that were closed just before take the server some milliseconds to end. Dropping the
+ * database meanwhile, it looks again only after 100 ms.
+ */
+async function connectionsEnded(name: string): Promise<void> {
+  const open = 'select from pg_stat_activity where datname = $1'
+  const untilMs = performance.now() + ENDING_MS
+  while ((await maintenance().query(open, [name])).rowCount && performance.now() < untilMs) {
+    await pause(LOOK_EVERY_MS)
   }
 }
 
