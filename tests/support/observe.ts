@@ -66,6 +66,7 @@ export async function eventsOf(
 
 /** Looks in a row at which nothing new was sent, before nothing more is expected. */
 const QUIET_LOOKS = 5
+const BETWEEN_LOOKS_MS = 4
 
 /**
  * Statements sent so far, all databases together; the audit queue's are waited for first, and so is
@@ -76,7 +77,7 @@ export async function statements(service: TestService): Promise<number> {
   await auditWritten(service)
   let count = await countedStatements(service)
   for (let quiet = 0; quiet < QUIET_LOOKS; ) {
-    await pause(20)
+    await pause(BETWEEN_LOOKS_MS)
     const now = await countedStatements(service)
     quiet = now === count ? quiet + 1 : 0
     count = now
