@@ -1,27 +1,10 @@
 // The rules of a site as a list for a reader: each with its value at the storeys that allow the
 // most floor area, its unit, its source, and whether it is the one that limits.
-import { Type } from 'typebox'
-import { OrNull, type Wire } from '../http/schema-pieces.ts'
+import type { Constraint } from './constraint-schema.ts'
 import type { Envelope, StoreyLimit } from './envelope.ts'
 import type { HouseEnvelope } from './house-envelope.ts'
 import { asksForStoreys, fireLaneDemand, requiredHours, stepAt } from './rule-look-ups.ts'
-import { RULE_NAMES, type RuleName, type Rules, RuleUnit } from './rule-set.ts'
-
-/** As answers show it. */
-export const Constraint = Type.Object(
-  {
-    rule: Type.Enum(RULE_NAMES),
-    value: Type.Number(),
-    most: OrNull(Type.Number(), {
-      description: 'Of a norm with two bounds the upper one: `value` is the lower',
-    }),
-    unit: RuleUnit,
-    source: Type.String(),
-    binding: Type.Boolean({ description: 'Whether this rule limits the floor area' }),
-  },
-  { additionalProperties: false },
-)
-export type Constraint = Wire<typeof Constraint>
+import type { RuleName, Rules, RuleUnit } from './rule-set.ts'
 
 /** The rule that limits the floor area; where nothing may stand, the one that forbids it. */
 export function bindingRuleOf(envelope: Envelope & Partial<HouseEnvelope>): RuleName {

@@ -2,7 +2,7 @@
 // parcel-json.ts, not by these.
 import { Type } from 'typebox'
 import { Instant, OrNull, type Wire } from '../http/schema-pieces.ts'
-import { Constraint } from '../norms/constraints.ts'
+import { Constraint } from '../norms/constraint-schema.ts'
 import { PARCEL_ACTIONS } from './recent-parcels.ts'
 import type { ParcelGeometry } from './table/parcel.ts'
 

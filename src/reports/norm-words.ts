@@ -1,7 +1,7 @@
 // The Russian words of norms for every report: names of rules, their values and their tables of
 // steps. Every rule has its words, or this does not compile. As the subject of a sentence a rule
 // has others: norms/rule-words.ts.
-import type { Constraint } from '../norms/constraints.ts'
+import type { Constraint } from '../norms/constraint-schema.ts'
 import type { Steps } from '../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../norms/rule-set.ts'
 import type { RuleCheck } from '../siteplan/layouts/layout.ts'

@@ -1,6 +1,6 @@
 // The thread in which intricate parcels are worked out, so that nobody else waits. Which of them
 // are intricate is site-constraints.ts's and simpler-shapes.ts's.
-import type { Constraint } from '../../norms/constraints.ts'
+import type { Constraint } from '../../norms/constraint-schema.ts'
 import type { Rules } from '../../norms/rule-set.ts'
 import { createNamedTaskPool } from '../../threads/task-pool.ts'
 import type { Parcel } from '../table/parcel.ts'

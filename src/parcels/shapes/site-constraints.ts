@@ -1,7 +1,8 @@
 // The norms of a parcel with the one that binds. Simple shapes are worked out at once, intricate
 // ones in a thread, so that nobody else waits.
 import { cornerCount } from '../../geometry/plane.ts'
-import { type Constraint, constraintsOf } from '../../norms/constraints.ts'
+import type { Constraint } from '../../norms/constraint-schema.ts'
+import { constraintsOf } from '../../norms/constraints.ts'
 import { plannedEnvelopeOf } from '../../norms/planned-envelope.ts'
 import { polygonsOf, siteOf } from '../table/parcel-place.ts'
 import type { ConstraintsTask, ShapeThread } from './shape-thread.ts'

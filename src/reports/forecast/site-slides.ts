@@ -1,5 +1,5 @@
 // The slides of a forecast about what may be built: parcel and norms, volume, flats.
-import type { Constraint } from '../../norms/constraints.ts'
+import type { Constraint } from '../../norms/constraint-schema.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import {
   formatNumber,

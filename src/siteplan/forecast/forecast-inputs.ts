@@ -7,6 +7,9 @@ import type { Scenario } from './forecast.ts'
 import type { ForecastSettings } from './settings.ts'
 import type { SiteLimits } from './site-limits.ts'
 
+/** `horizonMonths` of whoever asks for no other. */
+export const USUAL_HORIZON_MONTHS = 60
+
 export interface ForecastInputs {
   readonly parcel: Parcel
   readonly ruleSet: RuleSet

@@ -3,10 +3,11 @@
 import { type TProperties, Type } from 'typebox'
 import type { LonLat } from '../../geometry/local-plane.ts'
 import { Defaulted, IsoDay, OrNull, Roubles, Share } from '../../http/schema-pieces.ts'
-import { Constraint } from '../../norms/constraints.ts'
+import { Constraint } from '../../norms/constraint-schema.ts'
 import { RULE_NAMES } from '../../norms/rule-set.ts'
 import { UNIT_TYPES } from '../unit-types.ts'
 import { ASSUMPTION_KEYS, ASSUMPTION_UNITS } from './assumption-codes.ts'
+import { USUAL_HORIZON_MONTHS } from './forecast-inputs.ts'
 import { WARNING_CODES } from './warning-codes.ts'
 
 const SCENARIOS = ['base', 'low', 'high'] as const
@@ -31,8 +32,6 @@ const UnitTypeSchema = Type.Enum(UNIT_TYPES)
 
 /** Months that are planned. */
 const HORIZON_MONTHS = { minimum: 12, maximum: 84 }
-/** Of whoever asks for no other. */
-export const USUAL_HORIZON_MONTHS = 60
 
 const BAND = { p10: Roubles, p50: Roubles, p90: Roubles }
 
