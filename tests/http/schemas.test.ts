@@ -5,6 +5,11 @@ import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifySchema } from 'fastify'
+import { Type } from 'typebox'
+import { describeRoutes } from '../../src/http/reference.ts'
+import { createHttpServer } from '../../src/http/server.ts'
+import { createTestClock } from '../support/clock.ts'
+import { createTestLog } from '../support/log.ts'
 import { startTestService } from '../support/service.ts'
 
 describe('the schemas of the routes', () => {
@@ -40,6 +45,18 @@ describe('the schemas of the routes', () => {
         }
       }
     }
+  })
+
+  it('are never described under one title where they differ', async () => {
+    const app = await createHttpServer(createTestLog().log, createTestClock())
+    await describeRoutes(app, 'session')
+    for (const type of [Type.String(), Type.Number()]) {
+      const body = Type.Object({ value: type }, { title: 'Answer' })
+      app.get(`/${type.type}`, { schema: { response: { 200: body } } }, () => {})
+    }
+    await app.ready()
+    assert.throws(() => app.swagger(), /Two schemas are called Answer\./)
+    await app.close()
   })
 })
 

@@ -43,7 +43,7 @@ describe('the HTTP server', () => {
     await closeHttpServer(app, createTestClock())
   })
 
-  it('reads a number of a query where it is a decimal one', async () => {
+  it('reads a number of a query where it is a decimal one and a number is asked for', async () => {
     const app = await createHttpServer(createTestLog().log, createTestClock())
     const querystring = Type.Object({
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 7 })),
@@ -58,6 +58,7 @@ describe('the HTTP server', () => {
     }
     assert.deepEqual(await ask('limit=10&lat=-5.25&q=0x10'), { limit: 10, lat: -5.25, q: '0x10' })
     assert.deepEqual(await ask('lat=5e-7'), { limit: 7, lat: 5e-7 })
+    assert.deepEqual(await ask('q=10'), { limit: 7, q: '10' })
     const noInteger = [422, { detail: 'параметр limit: ожидается целое число' }]
     for (const limit of [
       '0x10',
