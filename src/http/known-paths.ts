@@ -22,7 +22,7 @@ export function noteKnownPaths(app: App): void {
   const routes = new Map<string, RouteOptions>()
   const methods = new Set(['HEAD'])
   app.addHook('onRoute', (route) => {
-    if (!routes.has(route.url)) routes.set(route.url, route)
+    routes.set(route.url, route)
     for (const method of [route.method].flat()) methods.add(method)
   })
 
