@@ -33,7 +33,7 @@ export function editComparer(typed: string, maxEdits: number): EditComparer {
     const m = Math.min(length, n + maxEdits)
     answer.whole = far
     answer.begun = far
-    for (let j = 0; j <= m; j += 1) row1[j] = j > far ? far : j
+    for (let j = 0; j <= maxEdits; j += 1) row1[j] = j
     for (let i = 1; i <= n; i += 1) {
       const unit = typedUnits[i - 1]
       const from = Math.max(1, i - maxEdits)
@@ -72,7 +72,6 @@ export function editComparer(typed: string, maxEdits: number): EditComparer {
           const swapped = (row3[j - 2] ?? far) + 2
           if (swapped < cost) cost = swapped
         }
-        if (cost > far) cost = far
         row0[j] = cost
         if (cost < least) least = cost
       }

@@ -84,7 +84,6 @@ function marksBeforeNumbers(form: string): readonly string[] {
 }
 
 function oneEditApart(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false
   let head = 0
   while (head < a.length && head < b.length && a[head] === b[head]) head += 1
   let tail = 0
