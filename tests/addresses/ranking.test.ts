@@ -54,6 +54,10 @@ describe('of two streets that a query names', () => {
     )
   })
 
+  it('one of a typed kind comes first, though another kind was typed of something else', () => {
+    comesFirst('мкр южный улица победы', 'улица Победы', 'шоссе Победы')
+  })
+
   it('the one in the larger city comes first, larger by its people or else by its houses', () => {
     const both = [address(LATE, 'Лесная улица', '5'), address(EARLY, 'Лесная улица', '5', 900)]
     for (const size of [
@@ -78,6 +82,22 @@ describe('of two streets that a query names', () => {
         [LATE, EARLY],
       )
     }
+  })
+})
+
+describe('of more streets of one name than are looked at closely', () => {
+  const LETTERS = [...'абвгдезиклмнопрстуфхцчш']
+  const elsewhere = LETTERS.flatMap((first) =>
+    LETTERS.flatMap((second) =>
+      ['1', '2'].map((house) => address(`${first}${second}ово`, 'улица Победы', house, 900)),
+    ),
+  )
+
+  it('the one in the city that was named is found, and the one of the typed kind', () => {
+    const streets = [...elsewhere, address(LATE, 'улица Победы', '1')]
+    assert.equal(rowsOf('яровое победы', streets)[0]?.city, LATE)
+    const kinds = [...elsewhere, address(LATE, 'шоссе Победы', '1')]
+    assert.equal(rowsOf('шоссе победы', kinds)[0]?.city, LATE)
   })
 })
 
