@@ -199,6 +199,20 @@ describe('what is found', () => {
     assert.ok((building?.score ?? 0) > 0.9, `${building?.score}`)
   })
 
+  it('reads a Latin name as it stands, and a Latin letter of a house in a Russian address', () => {
+    const town = indexOf(
+      address('Большегорск', 'улица Green Park', '5'),
+      address('Большегорск', 'Лесная улица', '5Б'),
+    )
+    for (const [q, value] of [
+      ['green park 5', 'г Большегорск, улица Green Park, д 5'],
+      ['лесная 5b', 'г Большегорск, Лесная улица, д 5Б'],
+    ] as const) {
+      const { corrections, suggestions } = suggest(town, { q })
+      assert.deepEqual([corrections, suggestions[0]?.value], [[], value])
+    }
+  })
+
   it('shows one street spelled two ways once, and two that are 2 km apart twice', () => {
     const spelled = (at: number) =>
       indexOf(address('Г', 'улица Новая', '1'), address('Г', 'Новая улица', '3', at))
