@@ -15,11 +15,11 @@ interface Place {
 
 /** The row's own coordinates, or else its street's, or else its city's. */
 export function placeOfRow({ data }: AddressIndex, row: FoundRow): Place {
-  const house = row.house < 0 ? NO_COORDINATE : (data.houseLat[row.house] ?? NO_COORDINATE)
+  const house = data.houseLat[row.house] ?? NO_COORDINATE
   if (house !== NO_COORDINATE) {
     return { lat: house, lon: data.houseLon[row.house] ?? 0, precision: 'house' }
   }
-  const street = row.street < 0 ? NO_COORDINATE : (data.streetLat[row.street] ?? NO_COORDINATE)
+  const street = data.streetLat[row.street] ?? NO_COORDINATE
   if (street !== NO_COORDINATE) {
     return { lat: street, lon: data.streetLon[row.street] ?? 0, precision: 'street' }
   }
