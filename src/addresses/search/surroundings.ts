@@ -41,7 +41,6 @@ export function withoutSurroundings(text: string): string {
   const parts = open.split(',')
   const plainParts = parts.map(plain)
   const kept = parts.filter((_, i) => !isSurrounding(plainParts, i))
-  if (kept.length === 0 || (kept.length === parts.length && open === text)) return text
   const left = kept.join(',')
   return /[\p{L}\d]/u.test(left) ? left : text
 }
