@@ -77,11 +77,6 @@ export class AddressDrafts {
   #cityByKey = new Map<string, number>()
   #streetByKey = new Map<string, number>()
 
-  constructor() {
-    // Number 0 is "no postal code".
-    this.postalCodes.of('')
-  }
-
   add(address: Address): void {
     const city = this.#cityOf(address.city)
     const house = clean(address.house)
