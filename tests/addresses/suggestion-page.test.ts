@@ -43,6 +43,13 @@ describe('the page', () => {
     many.queryNumber = 2 ** 32 - 2
     const found = Array.from({ length: 4 }, find)
     assert.deepEqual(found, Array(4).fill('г Тверь, Лесная Ясная улица'))
+    // The forms of houses that the first searches compared would have the numbers of the next ones.
+    const town = townIndex()
+    for (const house of ['5', '7', '1']) {
+      const [row] = suggest(town, { q: `лесная ${house}` }).suggestions
+      assert.equal(row?.house, house)
+      town.queryNumber = 2 ** 32 - 1
+    }
   })
 
   it('highlights what was typed', () => {
@@ -128,7 +135,7 @@ describe('the page', () => {
     assert.equal(one?.fias_id, 'ccdfd496-8108-4655-aadd-bd228747306d')
     assert.equal(one?.geo_precision, 'house')
     const [two] = page('почтовая 2').suggestions
-    assert.equal(two?.fias_id, null)
+    assert.equal(two?.fias_id, null, 'what is no id of FIAS is shown as none')
     assert.equal(two?.geo_precision, 'street')
     assert.deepEqual([two?.lat, two?.lon], [one?.lat, one?.lon])
     const [city] = page('большегорск', { kind: 'city' }).suggestions

@@ -61,7 +61,7 @@ export const TOWN: readonly Address[] = [
     postalCode: '101001',
     fiasId: 'ccdfd496-8108-4655-aadd-bd228747306d',
   },
-  { ...address('Большегорск', 'Почтовая улица', '2'), lat: null, lon: null },
+  { ...address('Большегорск', 'Почтовая улица', '2'), lat: null, lon: null, fiasId: 'abcdef' },
 ]
 
 export function townIndex(): AddressIndex {
