@@ -9,7 +9,7 @@ type FlatRing = ArrayLike<number>
  * After this many looks at each point, on average, spans are halved instead of cut where they bend
  * most: on a comb each such cut takes off only one tooth. Other shapes take some 20 looks.
  */
-const MAX_LOOKS = 64
+const MAX_LOOKS = 65
 
 /**
  * Which points of the ring stay, in order; none left out is farther than `tolerance` from the side
@@ -20,19 +20,13 @@ const MAX_LOOKS = 64
 export function keptPoints(ring: FlatRing, tolerance: number, xScale: number): readonly number[] {
   const count = ring.length / 2
   const points: Points = {
-    count,
     xOf: (point) => (ring[(point % count) * 2] as number) * xScale,
     yOf: (point) => ring[(point % count) * 2 + 1] as number,
   }
   const kept = new Uint8Array(count)
-  // A ring has no ends to begin from: they are its first point and the one farthest from it.
-  const opposite = farthestFromFirst(points)
+  // A ring has no ends to begin from: its first point is both, and the farthest from it the bend.
   kept[0] = 1
-  kept[opposite] = 1
-  const spans: [number, number][] = [
-    [0, opposite],
-    [opposite, count],
-  ]
+  const spans: [number, number][] = [[0, count]]
   let looks = MAX_LOOKS * count
   for (let span = spans.pop(); span; span = spans.pop()) {
     const [from, to] = span
@@ -48,18 +42,8 @@ export function keptPoints(ring: FlatRing, tolerance: number, xScale: number): r
 
 /** Of a ring, by position, which may go on past the last; in the units of the tolerance. */
 interface Points {
-  readonly count: number
   xOf(point: number): number
   yOf(point: number): number
-}
-
-function farthestFromFirst({ count, xOf, yOf }: Points): number {
-  let [farthest, most2] = [0, -1]
-  for (let point = 1; point < count; point += 1) {
-    const distance2 = (xOf(point) - xOf(0)) ** 2 + (yOf(point) - yOf(0)) ** 2
-    if (distance2 > most2) [farthest, most2] = [point, distance2]
-  }
-  return farthest
 }
 
 /** The point farthest from the side that would replace those between; undefined = all are near. */
