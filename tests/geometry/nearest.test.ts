@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { nearest } from '../../src/geometry/nearest.ts'
+import type { Ring } from '../../src/geometry/plane.ts'
 import { rectangle } from '../siteplan/layouts/sample-layouts.ts'
 import { assertNear } from '../support/near.ts'
 
@@ -16,6 +17,20 @@ describe('the shortest way between two figures', () => {
         [0, 20],
       ],
     )
+  })
+
+  it('is one of several as short, where they go other ways', () => {
+    const corner: Ring = [
+      [-20, -20],
+      [-20, 20],
+      [-15, 20],
+      [-15, -15],
+      [20, -15],
+      [20, -20],
+    ]
+    const gap = nearest(rectangle([0, 0], 10, 10), corner)
+    assert.equal(gap.distanceM, 10)
+    assert.equal(Math.hypot(gap.to[0] - gap.from[0], gap.to[1] - gap.from[1]), 10)
   })
 
   it('is as long as it says, the same both ways, and shorter than from any corner', () => {
