@@ -29,4 +29,23 @@ describe('the turns of callers', () => {
     for (const work of works) work.resolve('made')
     assert.deepEqual(await Promise.all(done.slice(1)), new Array(MOST - 1).fill('made'))
   })
+
+  it('are as many as ever once some have ended, or all', async () => {
+    const turns = createCallerTurns(MOST, 'plans')
+    const begin = () => {
+      const work = Promise.withResolvers<void>()
+      return { done: turns.during('anna', () => work.promise), end: work.resolve }
+    }
+    for (let left = 0; left < MOST; left += 1) {
+      const works = Array.from({ length: MOST }, begin)
+      for (const { end } of works.slice(left)) end()
+      await Promise.all(works.slice(left).map(({ done }) => done))
+      const more = Array.from({ length: MOST - left }, begin)
+      const tooMany = begin()
+      tooMany.end()
+      await assert.rejects(tooMany.done, TaskRefused)
+      for (const { end } of [...works, ...more]) end()
+      await Promise.all([...works, ...more].map(({ done }) => done))
+    }
+  })
 })
