@@ -14,3 +14,12 @@ it('coordinates of DaData are of what its qc_geo says, or else of what the row i
     assert.deepEqual([precisionOf(unknown, '5'), precisionOf(unknown, null)], ['house', 'street'])
   }
 })
+
+it('of a word that DaData found only what was typed is highlighted', () => {
+  const suggestions = [{ value: 'г Иркутск, ул Мира', data: { city: 'Иркутск', street: 'Мира' } }]
+  const [row] = parseDadataAnswer('ми иркутск', { suggestions }).suggestions
+  assert.deepEqual(
+    row?.highlights.map(([start, end]) => row.value.slice(start, end)),
+    ['Иркутск', 'Ми'],
+  )
+})
