@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { assumptionName } from '../../../src/reports/forecast/assumption-words.ts'
 import { MAX_COMPARABLES, MAX_WARNINGS } from '../../../src/reports/forecast/forecast-limits.ts'
-import { yearsOf } from '../../../src/reports/forecast/forecast-periods.ts'
+import { activeMonths, yearsOf } from '../../../src/reports/forecast/forecast-periods.ts'
 import { forecastReport } from '../../../src/reports/forecast/forecast-report.ts'
+import { ASSUMPTION, COST, COST_IN_LINE } from '../../../src/reports/forecast/forecast-words.ts'
 import { markdownOf } from '../../../src/reports/formats/markdown.ts'
 import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
@@ -219,6 +220,22 @@ describe('the forecast report', () => {
       'нарастающим итогом к концу периода (месяцы проекта), млн ₽.',
     )
     assert.match(totals, /\| 1–3 \| −195 \|/)
+  })
+
+  it('calls each assumption and cost by a name of its own', () => {
+    for (const names of [ASSUMPTION, COST, COST_IN_LINE]) {
+      assert.equal(new Set(Object.values(names)).size, Object.keys(names).length)
+    }
+  })
+
+  it('shows its months until nothing is sold, spent or paid any more', () => {
+    const forecast = sampleForecast()
+    const [first] = forecast.schedule
+    assert.ok(first)
+    const idle = { ...first, units_sold: 0, cost_rub: 0, cash_rub: 0 }
+    for (const last of [{ units_sold: 1 }, { cost_rub: 1 }, { cash_rub: -1 }]) {
+      assert.equal(activeMonths({ ...forecast, schedule: [idle, { ...idle, ...last }, idle] }), 2)
+    }
   })
 
   it('adds its years up to what the months add up to', () => {
