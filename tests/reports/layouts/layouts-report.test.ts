@@ -138,6 +138,9 @@ describe('best layouts as a document', () => {
     const said = saidIn({ ...sample, options })
     assert.match(said, /выручка не считалась/)
     assert.match(said, /выручка не посчитана/)
+    // In its place are the flats, which are then told once.
+    assert.match(said, /"Квартир, вариант 1","value":"\d+","note":"продаваемая площадь/)
+    assert.match(saidIn(sample), /"Выручка, вариант 1","value":"[^"]+","note":"\d+ квартир/)
     assert.doesNotMatch(saidIn(sample), /не считалась|не посчитана/)
   })
 
