@@ -312,6 +312,13 @@ describe('best layouts as a document', () => {
     )
     assert.ok(said.includes(`башня от ${towerSide.least} × ${towerSide.least} м`))
     assert.doesNotMatch(said, /ни одного здания/)
+    // The shape is in the way of what ground there is, the setback where there is none.
+    assert.match(said, /Мешает форма участка за отступами от границ \(3 м\)\."/)
+    const { site } = sampleLayouts()
+    assert.match(
+      saidIn({ ...nothingFound(), site: { ...site, buildable: [] } }),
+      /Мешает отступ от границ участка \(3 м\)\. Внутри отступов от границ места не остаётся\."/,
+    )
     const { request } = sampleLayouts()
     const towers = saidIn({ ...nothingFound(), request: { ...request, typologies: ['tower'] } })
     assert.ok(towers.includes(`(башня от ${towerSide.least} × ${towerSide.least} м)`))
