@@ -142,6 +142,9 @@ describe('best layouts as a document', () => {
     assert.match(said, /"Квартир, вариант 1","value":"\d+","note":"продаваемая площадь/)
     assert.match(saidIn(sample), /"Выручка, вариант 1","value":"[^"]+","note":"\d+ квартир/)
     assert.doesNotMatch(saidIn(sample), /не считалась|не посчитана/)
+    assert.match(saidIn(sample), /; цены сегодня: /)
+    const assumptions = { ...sample.assumptions, price_rub_per_m2: null }
+    assert.doesNotMatch(saidIn({ ...sample, options, assumptions }), /цены сегодня/)
   })
 
   it('shows what the options are ordered by: the score, what it is made of, the sun of the darkest section', () => {
