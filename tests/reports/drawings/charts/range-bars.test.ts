@@ -39,6 +39,16 @@ describe('ranges as bars', () => {
     }
   })
 
+  it('stand over an axis with numbers', () => {
+    const rows = [{ label: 'Цена', low: 3, middle: 58, high: 113 }]
+    const labels = drawRangeBars({ caption: '', rows }).shapes.flatMap((shape) =>
+      shape.shape === 'label' ? [shape] : [],
+    )
+    const lowest = Math.max(...labels.map(({ y }) => y))
+    const numbers = labels.filter(({ y }) => y === lowest).map(({ text }) => text)
+    assert.deepEqual(numbers, ['0', '50', '100', '150'])
+  })
+
   it('say their ends from the lower one, whichever comes first', () => {
     const { alt } = drawRangeBars({
       caption: '',
