@@ -21,6 +21,7 @@ else if (!fits(installed)) {
     )
   } else installAll()
 }
+await import('./link-node.mjs')
 
 /** npm's record of a complete install, or package-lock.json; undefined where there is none. */
 function packagesOf(lockFile) {

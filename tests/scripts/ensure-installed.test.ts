@@ -8,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -16,7 +17,7 @@ import { join } from 'node:path'
 import { after, beforeEach, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-const SCRIPT = fileURLToPath(new URL('../../scripts/ensure-installed.mjs', import.meta.url))
+const SCRIPTS = fileURLToPath(new URL('../../scripts/', import.meta.url))
 
 const SERVICE = { 'node_modules/a': { version: '1.0.0' } }
 const OF_OTHER_MACHINES = { 'node_modules/b-arm': { version: '1.0.0', optional: true } }
@@ -46,7 +47,9 @@ describe('what installs packages before a script', () => {
       rmSync(join(project, made), { recursive: true, force: true })
     }
     for (const folder of ['scripts', 'bin']) mkdirSync(join(project, folder), { recursive: true })
-    copyFileSync(SCRIPT, join(project, 'scripts/ensure-installed.mjs'))
+    for (const script of ['ensure-installed.mjs', 'link-node.mjs']) {
+      copyFileSync(join(SCRIPTS, script), join(project, 'scripts', script))
+    }
     writeFileSync(join(project, 'bin/npm'), `#!/bin/sh\necho "$@" >> '${calls}'\n`, { mode: 0o755 })
     const packages = { '': {}, ...SERVICE, ...OF_OTHER_MACHINES, ...FOR_TESTS }
     writeFileSync(join(project, 'package-lock.json'), JSON.stringify({ packages }))
@@ -80,5 +83,17 @@ describe('what installs packages before a script', () => {
     assert.deepEqual([status, installs], [0, 0])
     assert.match(stderr, /^node_modules is not what package-lock\.json pins\. Stop the service/)
     assert.ok(existsSync(join(project, 'node_modules')))
+  })
+
+  it('links the Node that comes with the project where an older npm took the link away', () => {
+    const brought = `node-linux-${process.arch}/bin`
+    for (const folder of [brought, '.bin']) {
+      mkdirSync(join(project, 'node_modules', folder), { recursive: true })
+    }
+    writeFileSync(join(project, 'node_modules', brought, 'node'), '')
+    installed(SERVICE)
+    assert.deepEqual(run(), { status: 0, stderr: '', installs: 0 })
+    assert.equal(readlinkSync(join(project, 'node_modules/.bin/node')), `../${brought}/node`)
+    assert.deepEqual(run(), { status: 0, stderr: '', installs: 0 })
   })
 })
