@@ -9,7 +9,8 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 if (major !== 24 || minor < 21) {
   process.stderr.write(
     `Node ${process.versions.node} cannot run this service: it needs Node 24.21 or a newer 24. ` +
-      'Start it with `npm start` (which brings the right one), or install Node 24.\n',
+      'Start it with `npm start`, which brings the right one unless npm is set to leave out scripts ' +
+      'or optional packages (ignore-scripts, omit), or install Node 24.\n',
   )
   process.exit(1)
 }

@@ -44,20 +44,29 @@ function fits(packages) {
 
 function installAll() {
   process.stderr.write('Installing what package-lock.json pins (npm ci) ...\n')
-  if (!install()) {
-    // An install that was cut off can leave what npm cannot clear away by itself.
-    rmSync(`${root}node_modules`, { recursive: true, force: true })
-    if (!install()) {
-      process.stderr.write('npm ci failed; what it printed stands above.\n')
-      process.exit(1)
-    }
+  // An install that was cut off can leave what npm cannot clear away by itself.
+  if (!install() && !(clearAway() && install())) {
+    process.stderr.write('npm ci failed; what it printed stands above.\n')
+    process.exit(1)
   }
   // Fills the cache of compiled sources, so that the first start is as light as the next ones.
   spawnSync('node_modules/.bin/node', ['bin/tradein.js', '--help'], { cwd: root, stdio: 'ignore' })
 }
 
+/** @returns false where this user may not, which npm has said already */
+function clearAway() {
+  try {
+    rmSync(`${root}node_modules`, { recursive: true, force: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
 function install() {
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Optional ones too, whatever npm's settings say: Node and the native parts are among them.
+  const words = ['ci', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const npm = spawnSync('npm', words, {
     cwd: root,
     // npm's own report goes to standard error, so that a command's output stays clean.
     stdio: ['ignore', 2, 2],

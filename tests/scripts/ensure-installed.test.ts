@@ -85,6 +85,11 @@ describe('what installs packages before a script', () => {
     assert.ok(existsSync(join(project, 'node_modules')))
   })
 
+  it('installs the optional packages, which Node is among, whatever npm is set to leave out', () => {
+    run()
+    assert.match(readFileSync(calls, 'utf8'), / --include=optional /)
+  })
+
   it('links the Node that comes with the project where an older npm took the link away', () => {
     const brought = `node-linux-${process.arch}/bin`
     for (const folder of [brought, '.bin']) {
