@@ -128,6 +128,8 @@ const LISTEN_FAULTS: Readonly<Record<string, (host: string, port: number) => str
     `PORT ${port} may not be used by this user. Choose one from 1024 on, or 0 for any that is free.`,
   EADDRNOTAVAIL: (host) =>
     `HOST ${host} is no address of this machine. Use one of its own, 127.0.0.1, or 0.0.0.0 for all.`,
+  EINVAL: (host) =>
+    `HOST ${host} cannot be listened on. An address that begins with fe80 needs its interface behind it, as in fe80::1%eth0.`,
   ENOTFOUND: (host) =>
     `HOST ${host} is neither an address nor a name that can be resolved. Use an address of this machine, 127.0.0.1, or 0.0.0.0 for all.`,
   EAI_AGAIN: (host) =>

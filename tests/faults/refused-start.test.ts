@@ -54,7 +54,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     // With somebody in it, no first user is made, whose password would be told.
     const anna = ['users', 'add', 'anna', '--role', 'admin', '--no-password']
     await runCommand(anna, { DATABASE_URL: database.variable })
-    for (const host of ['no-such-host.invalid', '192.0.2.1']) {
+    for (const host of ['no-such-host.invalid', '192.0.2.1', 'fe80::1']) {
       const lines = await refusedStart({ DATABASE_URL: database.variable, HOST: host })
       assert.equal(lines.length, 1)
       assert.ok(lines[0]?.startsWith(`HOST ${host} `), lines[0])
