@@ -2,8 +2,10 @@
 // machine's own binaries, else one from npm. Never none: what cannot be started is an error.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
+  accessSync,
   chmodSync,
   chownSync,
+  constants,
   cpSync,
   existsSync,
   mkdtempSync,
@@ -60,12 +62,16 @@ export async function startTestServer(options: TestServerOptions = FOR_TESTS): P
 }
 
 /**
- * Linux's folder in memory, unless it is as small as in a container by default: a disk may take a
- * quarter of a second for the 300 files of each database that is made.
+ * Linux's folder in memory, unless it may not be written to or is as small as in a container by
+ * default: a disk may take a quarter of a second for the 300 files of each database that is made.
  */
 function folderInMemory(): string | undefined {
   const folder = '/dev/shm'
-  if (!existsSync(folder)) return undefined
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch {
+    return undefined
+  }
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize > ROOM_BYTES ? folder : undefined
 }
