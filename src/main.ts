@@ -61,7 +61,7 @@ interface Ending {
 function stopBeforeEnd(log: Logger): Ending {
   let stopSignal: string | undefined
   let isStopping = false
-  // The orderly end of a process waits for its threads. All is written and closed by now, or cut
+  // The orderly end of a process waits for its threads. All is written and closed by then, or cut
   // off: a thread that gets no processor time, or no answer, may not keep the process beyond its
   // limit.
   const endWithoutThreads = () => {
@@ -87,12 +87,21 @@ function stopBeforeEnd(log: Logger): Ending {
       endWithoutThreads()
     },
   )
-  const forgetSignals = onStopSignal((signal) => {
-    // A stop because of a fault is under way, and still ends as one.
-    if (isStopping) return
-    stopSignal = signal
-    void grace.close()
-  }, systemClock)
+  const forgetSignals = onStopSignal(
+    {
+      stop(signal) {
+        // A stop because of a fault is under way, and still ends as one.
+        if (isStopping) return
+        stopSignal = signal
+        void grace.close()
+      },
+      cutShort() {
+        endWithoutThreads()
+        process.exit(1)
+      },
+    },
+    systemClock,
+  )
   // Sent by mistake to a program that is thought to reopen its log on it.
   process.on('SIGUSR1', (signal) => log.warn({ signal }, 'signal without a meaning here'))
   const ending: Ending = {

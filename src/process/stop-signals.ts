@@ -26,13 +26,19 @@ type StopSignal = (typeof STOP_SIGNALS)[number]
  */
 const SAME_STOP_MS = 1_000
 
+interface StopActions {
+  stop(signal: StopSignal): void
+  /** Ends the process at once. */
+  cutShort(): void
+}
+
 /**
- * Calls `stop` at the first signal. One that comes more than a second later ends the process at
- * once: whoever sends it does not want to wait.
+ * Calls `stop` at the first signal, and `cutShort` at one that comes more than a second later:
+ * whoever sends it does not want to wait.
  * @returns a function that removes the listeners
  */
 export function onStopSignal(
-  stop: (signal: StopSignal) => void,
+  { stop, cutShort }: StopActions,
   clock: Pick<Clock, 'nowMs'>,
 ): () => void {
   let firstMs: number | undefined
@@ -41,7 +47,7 @@ export function onStopSignal(
       firstMs = clock.nowMs()
       stop(signal)
     } else if (clock.nowMs() - firstMs > SAME_STOP_MS) {
-      process.exit(1)
+      cutShort()
     }
   }
   for (const signal of STOP_SIGNALS) process.on(signal, listen)

@@ -11,7 +11,7 @@ import { runCommand } from '../support/commands.ts'
 import { ENGINES, makeDatabase } from '../support/databases.ts'
 import { postLogin } from '../support/http.ts'
 import { query } from '../support/postgres.ts'
-import { type RunningService, startProcess } from '../support/process.ts'
+import { type Environment, type RunningService, startProcess } from '../support/process.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { connectionsOf, LOGIN_HEAD, openConnection, urlOf } from '../support/sockets.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
@@ -72,6 +72,27 @@ async function signInAsItBreaks(url: string, proxy: TcpProxy, breakIt: () => voi
   )
   await pause(100)
   return { waiting }
+}
+
+/** What a process is given to look up a name at SIGTERM, and never to be answered. */
+function hangingLookup(): Disposable & { readonly variables: Environment } {
+  const folder = mkdtempSync(join(tmpdir(), 'tradein-stop-'))
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  // The look-up waits for one of Node's threads, all of which wait for a writer of the pipe.
+  const hang = `import dns from 'node:dns'
+    import fs from 'node:fs'
+    process.on('SIGTERM', () => {
+      for (let thread = 0; thread < 4; thread += 1) fs.open(${JSON.stringify(pipe)}, () => {})
+      dns.lookup('crm.example.com', () => {})
+    })`
+  return {
+    variables: {
+      UV_THREADPOOL_SIZE: '4',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hang)}`,
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  }
 }
 
 async function stopInTime(service: TestService): Promise<void> {
@@ -157,26 +178,15 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
 
   it('does not wait for a look-up of a name that nobody answers', async () => {
     const database = await makeDatabase('sqlite')
-    const folder = mkdtempSync(join(tmpdir(), 'tradein-stop-'))
-    const pipe = join(folder, 'pipe')
-    execFileSync('mkfifo', [pipe])
-    // The look-up waits for one of Node's threads, all of which wait for a writer of the pipe.
-    const hang = `import dns from 'node:dns'
-      import fs from 'node:fs'
-      process.on('SIGTERM', () => {
-        for (let thread = 0; thread < 4; thread += 1) fs.open(${JSON.stringify(pipe)}, () => {})
-        dns.lookup('crm.example.com', () => {})
-      })`
+    using lookup = hangingLookup()
     await using service = await startProcess({
       DATABASE_URL: database.variable,
-      UV_THREADPOOL_SIZE: '4',
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hang)}`,
+      ...lookup.variables,
     })
     service.kill('SIGTERM')
     const { signal } = await soon(service.ended, 'the process ends', STOP_LIMIT_MS)
     assert.equal(signal, 'SIGKILL')
     assert.equal(service.log().at(-1)?.msg, 'stopped')
-    rmSync(folder, { recursive: true })
     await database.remove()
   })
 
@@ -210,6 +220,23 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
     service.kill('SIGTERM')
     const { code } = await service.ended
     assert.equal(code, 1)
+    assert.ok(!service.text().includes('"stopped"'))
+    await database.remove()
+  })
+
+  it('is cut short likewise while a name is looked up that nobody answers', async () => {
+    const database = await makeDatabase('postgres')
+    await using proxy = await startTcpProxy(database.variable)
+    using lookup = hangingLookup()
+    await using service = await startProcess({ DATABASE_URL: proxy.variable, ...lookup.variables })
+    proxy.onceSent('insert into "user_events"', () => proxy.freeze())
+    assert.equal((await postLogin(service.url, 'nobody')).status, 401)
+    service.kill('SIGTERM')
+    await until(() => service.text().includes('"stopping"'), 'the first signal is heard')
+    await pause(1_100)
+    service.kill('SIGTERM')
+    const { signal } = await soon(service.ended, 'the process ends', STOP_LIMIT_MS)
+    assert.equal(signal, 'SIGKILL')
     assert.ok(!service.text().includes('"stopped"'))
     await database.remove()
   })
