@@ -31,6 +31,9 @@ const isApart = (file: string) => APART.some((path) => file.startsWith(path))
 /** All others share a few processes, which load and compile the service once. */
 const GROUPS = 6
 
+/** Processes at once: one more than two cores, since in one of three a test waits for a limit. */
+const AT_ONCE = 3
+
 /** What one process of tests loads. */
 interface Share {
   readonly path: string
@@ -87,7 +90,13 @@ const shares = named.length > 0 ? [] : sharesOf(globSync('tests/**/*.test.ts').s
 const paths = named.length > 0 ? named : shares.map(({ path }) => path)
 runner = spawn(
   process.execPath,
-  ['--test', '--test-concurrency=2', '--test-reporter=spec', '--test-timeout=120000', ...paths],
+  [
+    '--test',
+    `--test-concurrency=${AT_ONCE}`,
+    '--test-reporter=spec',
+    '--test-timeout=120000',
+    ...paths,
+  ],
   {
     stdio: 'inherit',
     env: {
