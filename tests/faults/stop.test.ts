@@ -95,6 +95,16 @@ function hangingLookup(): Disposable & { readonly variables: Environment } {
   }
 }
 
+/** Lets an event that cannot be written hold up the stop, and sends a second signal after a second. */
+async function stopImpatiently(service: RunningService, proxy: TcpProxy): Promise<void> {
+  proxy.onceSent('insert into "user_events"', () => proxy.freeze())
+  assert.equal((await postLogin(service.url, 'nobody')).status, 401)
+  service.kill('SIGTERM')
+  await until(() => service.text().includes('"stopping"'), 'the first signal is heard')
+  await pause(1_100)
+  service.kill('SIGTERM')
+}
+
 async function stopInTime(service: TestService): Promise<void> {
   const { took } = await timed(service.stop())
   assert.ok(took < STOP_LIMIT_MS, `the stop took ${took} ms`)
@@ -212,12 +222,7 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
     const database = await makeDatabase('postgres')
     await using proxy = await startTcpProxy(database.variable)
     await using service = await startProcess({ DATABASE_URL: proxy.variable })
-    proxy.onceSent('insert into "user_events"', () => proxy.freeze())
-    assert.equal((await postLogin(service.url, 'nobody')).status, 401)
-    service.kill('SIGTERM')
-    await until(() => service.text().includes('"stopping"'), 'the first signal is heard')
-    await pause(1_100)
-    service.kill('SIGTERM')
+    await stopImpatiently(service, proxy)
     const { code } = await service.ended
     assert.equal(code, 1)
     assert.ok(!service.text().includes('"stopped"'))
@@ -229,12 +234,7 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
     await using proxy = await startTcpProxy(database.variable)
     using lookup = hangingLookup()
     await using service = await startProcess({ DATABASE_URL: proxy.variable, ...lookup.variables })
-    proxy.onceSent('insert into "user_events"', () => proxy.freeze())
-    assert.equal((await postLogin(service.url, 'nobody')).status, 401)
-    service.kill('SIGTERM')
-    await until(() => service.text().includes('"stopping"'), 'the first signal is heard')
-    await pause(1_100)
-    service.kill('SIGTERM')
+    await stopImpatiently(service, proxy)
     const { signal } = await soon(service.ended, 'the process ends', STOP_LIMIT_MS)
     assert.equal(signal, 'SIGKILL')
     assert.ok(!service.text().includes('"stopped"'))
