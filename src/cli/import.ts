@@ -1,5 +1,5 @@
 // `import comparables|addresses|parcels`: brings a file into the database, beside a running server
-// too.
+// too. Here the three kinds: their options, readers and advice; the run is in import-run.ts.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import {
   ADDRESS_COLUMNS,
@@ -8,13 +8,8 @@ import {
 } from '../addresses/table/address-file.ts'
 import { addressWriter } from '../addresses/table/address-store.ts'
 import { DAY_MS, isoDate, systemClock } from '../clock.ts'
-import { FileBrokenOff } from '../datasets/data-file.ts'
-import { type DatasetName, type DatasetWriter, DEMO_SOURCE } from '../datasets/dataset-store.ts'
-import { filePosition, type WatchSource } from '../datasets/file-position.ts'
-import { type ImportResult, type ImportRow, importRows, mapRows } from '../datasets/import.ts'
-import { keepApart, RejectsFileError } from '../datasets/rejects-file.ts'
-import type { Database } from '../db/database.ts'
-import type { MainTables } from '../db/tables.ts'
+import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import { mapRows } from '../datasets/import.ts'
 import type { Crs } from '../geometry/crs.ts'
 import {
   PARCEL_COLUMNS,
@@ -26,23 +21,8 @@ import { readComparableFile } from '../valuation/comparables/comparable-file.ts'
 import { comparableWriter } from '../valuation/comparables/comparable-store.ts'
 import { OLDEST_DAYS } from '../valuation/neighbours/neighbours.ts'
 import { type ColumnOptions, fileColumns, mapOption, withColumnOptions } from './column-options.ts'
-import {
-  CommandFault,
-  faultAfterRows,
-  JSON_OPTION,
-  type OutputOptions,
-  print,
-  withMainStore,
-} from './command.ts'
-import { sourcedRowsOf } from './datasets.ts'
-import { fileFault } from './file-fault.ts'
-import { createProgress } from './progress.ts'
-
-interface ImportCommandOptions extends OutputOptions {
-  readonly source: string
-  readonly dryRun?: boolean
-  readonly rejects?: string
-}
+import { JSON_OPTION } from './command.ts'
+import { type ImportCommandOptions, runImport } from './import-run.ts'
 
 export function importCommand(): Command {
   return new Command('import')
@@ -59,7 +39,7 @@ function comparables(): Command {
     .description('comparable sales and adverts, CSV, plain or .gz')
     .action((file: string, options: ImportCommandOptions & ColumnOptions) => {
       let newest = ''
-      return run({
+      return runImport({
         dataset: 'comparables',
         file,
         options,
@@ -99,7 +79,7 @@ function addresses(): Command {
     .addOption(crsOption())
     .action((file: string, options: AddressOptions) => {
       let withoutCity = 0
-      return run({
+      return runImport({
         dataset: 'addresses',
         file,
         options,
@@ -132,7 +112,7 @@ function parcels(): Command {
     .addOption(mapOption(PARCEL_COLUMNS))
     .addOption(crsOption())
     .action((file: string, options: ParcelOptions) =>
-      run({
+      runImport({
         dataset: 'parcels',
         file,
         options,
@@ -156,120 +136,6 @@ function withCommonOptions(command: Command, sourceRule: string): Command {
     )
     .option('--dry-run', 'read and check everything, change nothing')
     .option(...JSON_OPTION)
-}
-
-/** One run of the command. */
-interface Run<Row> {
-  readonly dataset: DatasetName
-  readonly file: string
-  readonly options: ImportCommandOptions
-  readonly rowsOf: (watch: WatchSource) => AsyncIterable<ImportRow<Row>>
-  readonly writerOf: (main: Database<MainTables>) => DatasetWriter<Row>
-  /** What to say of the rows once all have been read. */
-  readonly advice?: () => readonly string[]
-}
-
-async function run<Row>({
-  dataset,
-  file,
-  options,
-  rowsOf,
-  writerOf,
-  advice = () => [],
-}: Run<Row>): Promise<void> {
-  const progress = createProgress()
-  const position = filePosition(file)
-  const rejectsFile = options.rejects ?? (options.dryRun ? null : `${file}.rejects.csv`)
-  let imported = 0
-  try {
-    if (rejectsFile !== null) await keepApart(file, rejectsFile)
-    await withMainStore(async ({ main }) => {
-      const result = await importRows(rowsOf(position.watch), writerOf(main), {
-        rejectsFile,
-        dryRun: options.dryRun === true,
-        onProgress: ({ read, accepted, rejected }) => {
-          imported = accepted
-          progress.show({
-            share: position.share(),
-            counted: { done: read, unit: 'rows' },
-            note: `${rejected} rejected`,
-          })
-        },
-      }).catch((error: unknown) => {
-        throw faultAfterRows(error, imported, 'imported')
-      })
-      progress.end()
-      const kept = options.dryRun
-        ? result.accepted
-        : await sourcedRowsOf(main, dataset)
-            .count({ source: options.source })
-            // The import is whole all the same.
-            .catch(() => result.accepted)
-      printResult(result, file, options, [...adviceOnReplaced(result, kept, options), ...advice()])
-    })
-  } catch (error) {
-    if (error instanceof RejectsFileError) {
-      throw new CommandFault(`${error.message} Name another place with --rejects FILE.`)
-    }
-    throw fileFault(error, file)
-  } finally {
-    progress.end()
-  }
-}
-
-/** @param kept rows of the source that are in the table now */
-function adviceOnReplaced(
-  { accepted }: ImportResult,
-  kept: number,
-  { source }: ImportCommandOptions,
-): readonly string[] {
-  if (kept >= accepted) return []
-  return [
-    `Rows of the source "${source}" now: ${kept}. At least ${accepted - kept} of the file replaced an earlier one with the same key.`,
-  ]
-}
-
-/** @throws CommandFault if the file broke off, or held no row that can be used */
-function printResult(
-  result: ImportResult,
-  file: string,
-  options: ImportCommandOptions,
-  advice: readonly string[],
-): void {
-  const { read, accepted, rejected, demoRemoved, rejectsFile, firstRejected, brokenOff } = result
-  const done = options.dryRun ? 'Checked' : 'Imported'
-  print(
-    options,
-    {
-      read,
-      accepted,
-      rejected,
-      demo_removed: demoRemoved,
-      rejects_file: rejectsFile,
-      first_rejected: firstRejected,
-      advice,
-      ...(brokenOff ? { error: brokenOff.message } : {}),
-    },
-    [
-      `${done} ${accepted} of ${read} rows, rejected ${rejected}.`,
-      ...(firstRejected === null
-        ? []
-        : [`The first (rejected_line ${firstRejected.line}): ${firstRejected.reason}.`]),
-      ...(rejectsFile === null ? [] : [`Rejected rows with their reasons: ${rejectsFile}`]),
-      ...(rejectsFile === null && rejected > 0
-        ? ['Name a file with --rejects to see them with their reasons.']
-        : []),
-      ...(demoRemoved === 0 ? [] : [`Demonstration rows removed: ${demoRemoved}.`]),
-      ...advice,
-    ],
-  )
-  if (brokenOff) {
-    const next = brokenOff instanceof FileBrokenOff ? ' Fetch it whole and run again.' : ''
-    throw new CommandFault(
-      `${file}: ${brokenOff.message} ${done} ${accepted} rows before the file broke off.${next}`,
-    )
-  }
-  if (accepted === 0) throw new CommandFault(`No row of ${file} could be used.`)
 }
 
 const CRS = { 4326: 4326, 3857: 3857 } as const satisfies Record<Crs, Crs>
