@@ -1,5 +1,7 @@
 // What a forecast's money is spent on, part by part, as the table and the line that formats show.
 // Knows no format; the parts are the model's.
+import { sumOf } from '../../numbers/sum.ts'
+import { wholeParts } from '../../numbers/whole-parts.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { formatNumber, formatPercent } from '../../text/russian-format.ts'
 import type { Grid } from '../document.ts'
@@ -44,20 +46,42 @@ export function costsTable(forecast: Forecast): SlideTable {
 
 /** `Затраты, млн ₽: 827,6 — участок 96,0; …`: for a message. */
 export function costsLine({ costs, metrics }: Forecast): string {
-  const parts = partsOf(costs).map(([part, rub]) => `${COST_IN_LINE[part]} ${formatMillions(rub)}`)
+  const tenths = roundedParts(Math.round((10 * metrics.cost_rub) / MILLION), costs)
+  const parts = partsOf(costs).map(
+    ([part], at) => `${COST_IN_LINE[part]} ${formatMillions(((tenths[at] ?? 0) * MILLION) / 10)}`,
+  )
   return `Затраты, млн ₽: ${formatMillions(metrics.cost_rub)} — ${parts.join('; ')}.`
 }
 
+const MILLION = 1_000_000
+/** Tenths of a per cent in the whole. */
+const WHOLE = 1000
+
 function costRows({ costs, metrics }: Forecast): string[][] {
-  const row = (name: string, rub: number) => [
+  const isNothing = metrics.cost_rub === 0
+  const tenths = roundedParts(WHOLE, costs)
+  const row = (name: string, rub: number, share: number) => [
     name,
     formatNumber(rub),
-    formatPercent(metrics.cost_rub === 0 ? null : rub / metrics.cost_rub),
+    formatPercent(isNothing ? null : share / WHOLE),
   ]
   return [
-    ...partsOf(costs).map(([part, rub]) => row(COST[part], rub)),
-    row('Итого', metrics.cost_rub),
+    ...partsOf(costs).map(([part, rub], at) => row(COST[part], rub, tenths[at] ?? 0)),
+    row('Итого', metrics.cost_rub, WHOLE),
   ]
+}
+
+/** Each rounded by itself, the five often miss the sum beside them by its last digit. */
+function roundedParts(whole: number, costs: Forecast['costs']): number[] {
+  const parts = partsOf(costs)
+  const total = Math.max(
+    1,
+    sumOf(parts, ([, rub]) => rub),
+  )
+  return wholeParts(
+    whole,
+    parts.map(([, rub]) => rub / total),
+  )
 }
 
 function partsOf(costs: Forecast['costs']): [CostPart, number][] {
