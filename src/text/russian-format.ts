@@ -93,6 +93,11 @@ export function formatPercent(fraction: Maybe<number>, decimals = 1): string {
   return withUnit(formatDigits(fraction, 'percent', decimals), '%')
 }
 
+/** As formatPercent, without zeros at the end of the decimal part: `0.25` → `25 %`. */
+export function formatShortPercent(fraction: Maybe<number>, maxDecimals: number): string {
+  return withUnit(withoutLastZeros(formatDigits(fraction, 'percent', maxDecimals)), '%')
+}
+
 /** In running text, with a plain space: `0.5` → `50 %`. */
 export function percentInText(fraction: number, maxDecimals = 0): string {
   return `${withoutLastZeros(formatDigits(fraction, 'percent', maxDecimals))} %`

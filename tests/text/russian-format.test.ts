@@ -11,6 +11,7 @@ import {
   formatPercent,
   formatRub,
   formatShort,
+  formatShortPercent,
   formatSignedPercent,
   nounAfter,
   percentInText,
@@ -121,6 +122,7 @@ describe('numbers for a Russian reader', () => {
           assert.equal(ungrouped(formatPercent(value, decimals)), `${onPaper(2)}%`)
           const short = onPaper(2).replace(/,?0+$/, (zeros) => (decimals > 0 ? '' : zeros))
           assert.equal(ungrouped(percentInText(value, decimals)), `${short} %`)
+          assert.equal(ungrouped(formatShortPercent(value, decimals)), `${short}%`)
         },
       ),
       { numRuns: 2000 },

@@ -8,6 +8,7 @@ import {
   formatPlace,
   formatRub,
   formatShort,
+  formatShortPercent,
   formatWholeM2,
   withUnit,
 } from '../../text/russian-format.ts'
@@ -141,7 +142,7 @@ function programmeGrid({ programme }: Forecast): Grid {
       ...programme.units.map(({ type, share, area_m2, count }) => ({
         cells: [
           { text: unitTypeLabel(type) },
-          { text: formatPercent(share, 0) },
+          { text: formatShortPercent(share, 2) },
           { text: formatAreaM2(area_m2) },
           { text: formatNumber(count) },
           { text: formatWholeM2(area_m2 * count) },

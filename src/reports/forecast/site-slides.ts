@@ -7,6 +7,7 @@ import {
   formatPlace,
   formatRub,
   formatShort,
+  formatShortPercent,
   formatWholeM2,
   withUnit,
 } from '../../text/russian-format.ts'
@@ -176,7 +177,7 @@ function unitsTable({ programme }: Forecast): SlideTable {
     rows: programme.units.map(({ type, share, area_m2, count }) => ({
       cells: [
         unitTypeLabel(type),
-        formatPercent(share, 0),
+        formatShortPercent(share, 2),
         withUnit(formatShort(area_m2, 1), 'м²'),
         formatNumber(count),
       ],

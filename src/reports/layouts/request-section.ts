@@ -12,9 +12,9 @@ import { UNIT_TYPE_SHORT, UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
 import {
   formatAreaM2,
   formatNumber,
-  formatPercent,
   formatRubPerM2,
   formatShort,
+  formatShortPercent,
   formatWholeM2,
   lowerFirst,
   NO_BREAK_SPACE,
@@ -37,7 +37,7 @@ export function requestSection(layouts: BestLayouts): Block[] {
   const mix = UNIT_TYPES.filter((type) => request.unit_mix[type] > 0)
     .map(
       (type) =>
-        `${UNIT_TYPE_SHORT[type]}${NO_BREAK_SPACE}${formatPercent(request.unit_mix[type], 0)}`,
+        `${UNIT_TYPE_SHORT[type]}${NO_BREAK_SPACE}${formatShortPercent(request.unit_mix[type], 2)}`,
     )
     .join(', ')
   const changed = ruleNames(rule_set.rules).filter(
@@ -112,7 +112,7 @@ function assumptionsText({ assumptions }: BestLayouts): string {
   })
   const priced = pricedAt.length > 0 ? `; цены сегодня: ${pricedAt.join('; ')}; ${costs}` : ''
   return (
-    `Принято: продаваемая площадь — ${formatPercent(assumptions.saleable_share, 0)} площади этажей; ` +
+    `Принято: продаваемая площадь — ${formatShortPercent(assumptions.saleable_share, 2)} площади этажей; ` +
     `квартиры: ${flats}${priced}.`
   )
 }

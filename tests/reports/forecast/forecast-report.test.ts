@@ -222,6 +222,20 @@ describe('the forecast report', () => {
     assert.match(totals, /\| 1–3 \| −195 \|/)
   })
 
+  it('gives each type the share that was set for it, not to a whole per cent', () => {
+    const plain = sampleForecast()
+    const units = plain.programme.units.map((unit, at) => ({
+      ...unit,
+      share: at < 2 ? 0.125 : 0.375,
+    }))
+    const text = markdown({ ...plain, programme: { ...plain.programme, units } })
+    const rows = text.replaceAll(NO_BREAK_SPACE, ' ').matchAll(/\| ([\d,]+ %) \| \d+ м² \|/g)
+    assert.deepEqual(
+      [...rows].map(([, share]) => share),
+      ['12,5 %', '12,5 %', '37,5 %', '37,5 %'],
+    )
+  })
+
   it('calls each assumption and cost by a name of its own', () => {
     for (const names of [ASSUMPTION, COST, COST_IN_LINE]) {
       assert.equal(new Set(Object.values(names)).size, Object.keys(names).length)

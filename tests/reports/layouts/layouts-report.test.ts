@@ -107,6 +107,21 @@ describe('best layouts as a document', () => {
     assert.equal(new Set(areas).size, 1)
   })
 
+  it('names the shares of flats and of their area as they were given, not to a whole per cent', () => {
+    const sample = sampleLayouts()
+    const given = saidIn({
+      ...sample,
+      request: {
+        ...sample.request,
+        unit_mix: { studio: 0.125, '1': 0.125, '2': 0.375, '3': 0.375 },
+      },
+      assumptions: { ...sample.assumptions, saleable_share: 0.725 },
+    })
+    const said = plainSpaces(given)
+    assert.match(said, /"студии 12,5 %, 1-комн\. 12,5 %, 2-комн\. 37,5 %, 3-комн\. 37,5 %"/)
+    assert.match(said, /продаваемая площадь — 72,5 % площади этажей/)
+  })
+
   it('names the request as the source of parking that it asked for beyond the norm', () => {
     const sample = sampleLayouts()
     const { value, source } = sample.rule_set.rules.parking_per_unit
