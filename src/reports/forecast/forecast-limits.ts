@@ -12,6 +12,7 @@ export const MAX_ADDRESS_LENGTH = 260
 export const MAX_ADDRESS_IN_TABLE_LENGTH = 46
 export const MAX_SOURCE_LENGTH = 96
 export const MAX_WARNING_LENGTH = 180
+export const MAX_RISK_ON_SLIDE_LENGTH = 170
 export const MAX_TEXT_LENGTH = 600
 /** Of a method or a model. */
 export const MAX_VERSION_LENGTH = 40

@@ -6,13 +6,12 @@ import { addressText } from '../flat-words.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Slide } from '../slides.ts'
 import { forecastFigures, formatMonths } from './forecast-figures.ts'
-import { MAX_VERSION_LENGTH } from './forecast-limits.ts'
+import { MAX_RISK_ON_SLIDE_LENGTH, MAX_VERSION_LENGTH } from './forecast-limits.ts'
 import { verdictOf } from './forecast-verdict.ts'
 import { FIGURES_EXPLAINED, forecastTitle, SCENARIO } from './forecast-words.ts'
 import { MAX_NOTE_LENGTH, tiles } from './slide-pieces.ts'
 
 const MAX_ADDRESS_LENGTH = 110
-const MAX_RISK_LENGTH = 170
 /** On the slide, and in its notes. */
 const MAX_DISCLAIMER_LENGTH = { slide: 300, notes: 500 }
 
@@ -62,7 +61,7 @@ export function risksSlide({ warnings, method }: Forecast): Slide {
             kind: 'bullets',
             items:
               warnings.length > 0
-                ? warnings.map(({ text }) => outsideText(text, MAX_RISK_LENGTH))
+                ? warnings.map(({ text }) => outsideText(text, MAX_RISK_ON_SLIDE_LENGTH))
                 : ['Замечаний к исходным данным нет.'],
           },
         ],

@@ -66,7 +66,7 @@ function* ofLaw({ parcel, leastStoreysMissed }: Judged): Generator<Warning> {
   if (leastStoreysMissed !== null) {
     yield warning(
       'below_min_storeys',
-      `Здесь разрешены дома не ниже ${leastStoreysMissed} ${nounAfter(leastStoreysMissed, 'этажа', 'этажей', 'этажей')}, но такие не помещаются. Показан дом ниже: для него нужен другой вид использования или отклонение от предельных параметров (ст. 40 ГрК РФ).`,
+      `Разрешены дома от ${leastStoreysMissed} ${nounAfter(leastStoreysMissed, 'этажа', 'этажей', 'этажей')}, но такие не помещаются. Показан дом ниже: для него нужен другой вид использования или отклонение от предельных параметров (ст. 40 ГрК РФ).`,
     )
   }
   yield* ownershipWarnings(parcel)
@@ -100,7 +100,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (phases.length > 1) {
     yield warning(
       'phased',
-      `Все квартиры сразу рынок не примет: проект разбит на очереди (${phases.length}), каждая начинается через ${phases[1]?.startMonth} мес. после начала предыдущей; участок оплачивается по очередям.${lateStart(phases)}`,
+      `Все квартиры сразу рынок не примет: проект разбит на очереди (${phases.length}) с интервалом ${phases[1]?.startMonth} мес.; участок оплачивается по очередям.${lateStart(phases)}`,
     )
   }
   if (run.phasesBegun < phases.length && !isUnbuilt) {
@@ -156,7 +156,7 @@ function lateStart(phases: Project['phases']): string {
     years > FORESEEABLE_YEARS
       ? `более чем через ${FORESEEABLE_YEARS} лет`
       : `через ${years} ${nounAfter(years, 'год', 'года', 'лет')}`
-  return ` При таком темпе последняя начнётся ${after}: участок велик для этого рынка.`
+  return ` Последняя начнётся ${after}.`
 }
 
 /**

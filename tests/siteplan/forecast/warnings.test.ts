@@ -1,6 +1,11 @@
 // Which warnings a forecast gives: from figures at their bounds, and from whole forecasts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { RULE_NAMES } from '../../../src/norms/rule-set.ts'
+import {
+  MAX_RISK_ON_SLIDE_LENGTH,
+  MAX_WARNING_LENGTH,
+} from '../../../src/reports/forecast/forecast-limits.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
 import { type Judged, warningsOf } from '../../../src/siteplan/forecast/warnings.ts'
@@ -184,10 +189,43 @@ describe('the warnings of a forecast', () => {
       const given = warningsOf({ ...sound, project: { ...sound.project, phases } })
       return given.find(({ code }) => code === 'phased')?.text ?? ''
     }
-    assert.doesNotMatch(phasedText(119), /последняя/)
-    assert.match(phasedText(120), /последняя начнётся через 10 лет: участок велик/)
-    assert.match(phasedText(21 * 12), /последняя начнётся через 21 год:/)
-    assert.match(phasedText(51 * 12), /последняя начнётся более чем через 50 лет:/)
+    assert.doesNotMatch(phasedText(119), /Последняя/)
+    assert.match(phasedText(120), /Последняя начнётся через 10 лет\.$/)
+    assert.match(phasedText(21 * 12), /Последняя начнётся через 21 год\.$/)
+    assert.match(phasedText(51 * 12), /Последняя начнётся более чем через 50 лет\.$/)
+  })
+
+  it('are short enough for every format to print them whole', () => {
+    const startMonths = Array.from({ length: 1295 }, (_, at) => 128 * at)
+    const phases = startMonths.map((startMonth) => ({ startMonth, units: [] }))
+    const begun = { ...sound.run, phasesBegun: 999, unitsBegun: 373_000, unitsSold: 12_345 }
+    const worst: Partial<Judged> = {
+      leastStoreysMissed: 21,
+      smallerHousesM2: 12_345,
+      soldAtCommissioning: 0,
+      programme: { ...sound.programme, units_total: 999_999 },
+      project: { ...sound.project, phases },
+      run: { ...begun, loanLeftRub: 1 },
+      prices: evidence(180_000, {
+        distantM: 3900,
+        dataUntil: '2025-01-01',
+        fromRatio: ['1', '2', '3'],
+        localTurnover: { radiusM: 1500, perYear: 3 },
+        localNewBuilds: { medianRubPerM2: 1_234_500_000, sample: 12_345 },
+      }),
+      parcel: { ...sound.parcel, category: 'Земли запаса', declaredAreaM2: 1 },
+      ruleSet: { isDefault: true },
+      isDemo: true,
+    }
+    const given = [
+      ...RULE_NAMES.flatMap((rule) => [
+        ...warningsOf({ ...sound, ...worst, doubtedBy: rule }),
+        ...warningsOf({ ...sound, crowdedBy: rule }),
+      ]),
+      ...warningsOf({ ...sound, isThin: true, ...pricedBy({ fsd: 0.2 }) }),
+    ]
+    for (const { text } of given) assert.ok(text.length <= MAX_RISK_ON_SLIDE_LENGTH, text)
+    assert.ok(MAX_RISK_ON_SLIDE_LENGTH <= MAX_WARNING_LENGTH)
   })
 
   it('never say that all costs are counted where the horizon ends before the house stands', () => {
