@@ -25,11 +25,12 @@ import { bandByDistance, bandByRatio, drawOutcomes, type Outcomes } from './unce
 import { warningsOf } from './warnings.ts'
 
 /** Changes when the method gives other figures or texts for the same inputs. */
-const METHOD_VERSION = 'forecast-15'
+const METHOD_VERSION = 'forecast-16'
 
 const DISCLAIMER =
-  'Прогноз построен автоматически по рыночным данным и принятым нормам, до налога на прибыль. Цены в нём не ' +
-  'растут, а ставки номинальные, поэтому NPV скорее занижена. Он не заменяет градостроительного плана (ГПЗУ), проекта и независимой оценки.'
+  'Прогноз построен автоматически по рыночным данным и принятым нормам, до налога на прибыль. ' +
+  'Цены в нём растут только по стадиям стройки, а ставки номинальные, поэтому NPV скорее занижена. ' +
+  'Он не заменяет градостроительного плана (ГПЗУ), проекта и независимой оценки.'
 
 export function makeForecast(inputs: ForecastInputs): Forecast {
   const { parcel, ruleSet, limits, prices, settings, scenario } = inputs
