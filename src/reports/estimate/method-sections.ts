@@ -39,7 +39,7 @@ export function marketSection(market: Maybe<EstimateMarket>): Block[] {
       rows: [
         { label: 'Медиана цены за год', value: formatRubPerM2(market.median_rub_per_m2) },
         {
-          label: 'Индекс цен рынка за год',
+          label: 'Изменение цен за год',
           value: withUnit(formatSignedPercent(market.index_12m), '%'),
         },
         { label: 'Радиус', value: formatDistanceM(market.radius_m) },
@@ -107,9 +107,9 @@ export function methodSection(estimate: ReportedEstimate): Block[] {
       kind: 'paragraph',
       lead: 'Итог и диапазон.',
       text:
-        `${isAsk ? 'Цена в объявлении' : 'Стоимость'} — средневзвешенное скорректированных цен: чем ` +
-        'ближе аналог и чем больше он похож, тем больше вес. Ширина диапазона выверена по ошибкам модели на ' +
-        'прошлых, уже известных ценах.',
+        `${isAsk ? 'Цена в объявлении' : 'Стоимость'} — средневзвешенное значение скорректированных цен: ` +
+        'чем ближе аналог и чем больше он похож, тем больше вес. Ширина диапазона выверена по ошибкам ' +
+        'модели на прошлых, уже известных ценах.',
     },
     ...backtestBlocks(model.backtest),
   ]

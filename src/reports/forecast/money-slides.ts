@@ -145,7 +145,7 @@ export function cashSlide(forecast: Forecast): Slide {
         kind: 'text',
         tone: 'quiet',
         text:
-          `Пик собственных вложений: ${formatRub(peakInvestmentRub(forecast))}. Деньги покупателей до ввода дома ждут на счетах ` +
+          `Пик собственных вложений: ${formatRub(peakInvestmentRub(forecast))}. Деньги покупателей до ввода дома находятся на счетах ` +
           'эскроу.',
       },
     ],

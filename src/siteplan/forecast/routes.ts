@@ -99,7 +99,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
           return refuse(
             reply,
             409,
-            `по нормам на участке нельзя построить ни одного дома, мешает ${BINDING_RULE[outcome.bindingRule]}`,
+            `по нормам на участке нельзя построить ни одного дома: мешает ${BINDING_RULE[outcome.bindingRule]}`,
           )
         case 'made': {
           // HEAD comes here too and hands over nothing.

@@ -77,12 +77,12 @@ function* ofGround({ parcel, doubtedBy, crowdedBy, isThin }: Judged): Generator<
   if (doubtedBy) {
     yield warning(
       'house_doubtful',
-      `Дом может не поместиться на участке, мешает ${BINDING_RULE[doubtedBy]}: рассчитайте варианты застройки.`,
+      `Дом может не поместиться на участке: мешает ${BINDING_RULE[doubtedBy]}. Рассчитайте варианты застройки.`,
     )
   } else if (crowdedBy) {
     yield warning(
       'ground_crowded',
-      `Всему посчитанному может не хватить земли, мешает ${BINDING_RULE[crowdedBy]}: построить удастся меньше. Рассчитайте варианты застройки.`,
+      `Всему посчитанному может не хватить земли: мешает ${BINDING_RULE[crowdedBy]}, построить удастся меньше. Рассчитайте варианты застройки.`,
     )
   } else if (isThin) {
     yield warning(

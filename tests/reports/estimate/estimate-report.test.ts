@@ -52,7 +52,7 @@ describe('the estimate as a document', () => {
     assert.match(said, /долей рыночной стоимости \(цены сделки, 7 640 000 ₽\)/)
     assert.match(said, /черта — цена в объявлении/)
     assert.match(said, /приведена .* к цене предложения — по обычному торгу/)
-    assert.match(said, /Цена в объявлении — средневзвешенное скорректированных/)
+    assert.match(said, /Цена в объявлении — средневзвешенное значение скорректированных/)
     assert.doesNotMatch(said, /к цене сделки|черта — рыночная/)
     const sold = texts(estimateReport(buildEstimate()).blocks)
     assert.match(sold, /черта — рыночная стоимость/)

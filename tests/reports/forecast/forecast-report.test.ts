@@ -78,7 +78,7 @@ describe('the forecast report in Markdown', () => {
 
   it('says under the table of years, before any chart, why its flow is not sales less costs', () => {
     const [, after = ''] = markdown(sampleForecast()).split('| Год проекта |')
-    const note = after.indexOf('Денежный поток — собственные деньги')
+    const note = after.indexOf('Денежный поток — собственные средства')
     assert.ok(note > 0 && note < after.indexOf('Продажи, затраты и денежный поток по периодам'))
   })
 

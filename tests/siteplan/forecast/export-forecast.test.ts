@@ -182,7 +182,7 @@ for (const engine of ENGINES) {
       assert.equal(response.status, 409)
       assert.deepEqual(response.json(), {
         detail:
-          'по нормам на участке нельзя построить ни одного дома, мешает отступ от границ участка',
+          'по нормам на участке нельзя построить ни одного дома: мешает отступ от границ участка',
       })
       assert.equal(await counted(), before)
     })
