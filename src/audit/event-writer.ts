@@ -53,7 +53,8 @@ export function createEventWriter({ store, clock, log }: EventWriterParts): Even
   let hasStopped = false
 
   const logFault = (error: unknown) => {
-    if (!isTimeToLog()) return
+    // Nothing is tried again after a stop, which has told each event by itself.
+    if (hasStopped || !isTimeToLog()) return
     log.error({ err: error, queued: queue.length }, 'audit events cannot be written, will retry')
   }
 

@@ -358,6 +358,21 @@ describe('the audit queue', () => {
     silence.resolve(true)
   })
 
+  it('says nothing more after a stop when the write that it cut off fails at last', async () => {
+    const { log, lines } = createTestLog()
+    const answer = Promise.withResolvers<boolean>()
+    const store = createFlakyStore(() => answer.promise)
+    const writer = createEventWriter({ store, clock: systemClock, log })
+    writer.record(event(1))
+    await writer.stop(0.05)
+    answer.resolve(false)
+    await turns()
+    assert.deepEqual(
+      lines.map(({ msg }) => msg),
+      ['audit event could not be written before the stop'],
+    )
+  })
+
   it('keeps order and count through the whole service when the table is away and back', async () => {
     await using service = await startTestService({
       engine: 'postgres',
