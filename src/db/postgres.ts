@@ -138,6 +138,18 @@ function comparable(key: Uint8Array): string {
   return Buffer.from(key).toString('latin1')
 }
 
+/**
+ * A database or a role may have other defaults. Under a stricter isolation what the holder of the
+ * lock has made would stay unseen; a shorter limit would cut off the wait for it, or a long
+ * migration. All of it ends with the transaction: a pooler may give the connection to others.
+ */
+const BEGIN_SCHEMA_CHANGE = [
+  'begin isolation level read committed',
+  'set local standard_conforming_strings = on',
+  `set local statement_timeout = ${SCHEMA_LIMIT_MS}`,
+  'set local lock_timeout = 0',
+].join('; ')
+
 async function changeSchema(
   url: string,
   work: Parameters<Database<unknown>['changeSchema']>[0],
@@ -151,7 +163,7 @@ async function changeSchema(
   client.on('error', () => {})
   await connecting(() => client.connect())
   try {
-    await client.query('begin')
+    await client.query(BEGIN_SCHEMA_CHANGE)
     await client.query(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`)
     await work({
       script: async (text) => {

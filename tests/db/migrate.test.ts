@@ -14,7 +14,7 @@ import { ENGINES, makeDatabase } from '../support/databases.ts'
 import { lockWaits } from '../support/lock-waits.ts'
 import { createTestLog } from '../support/log.ts'
 import { query } from '../support/postgres.ts'
-import { until } from '../support/waiting.ts'
+import { pause, until } from '../support/waiting.ts'
 
 const open = (variables: Readonly<Record<string, string>>) =>
   openStores(readSettings(variables), { clock: createTestClock(), log: createTestLog().log })
@@ -156,6 +156,36 @@ describe('a change of the schema, on postgres', () => {
     }
     assert.deepEqual(told, ['the first ends', 'the second begins'])
     await Promise.all([one.close(), other.close()])
+  })
+
+  it('waits, and sees what was made meanwhile, whatever the database was set to', async () => {
+    await using database = await makeDatabase('postgres')
+    const name = new URL(database.variable).pathname.slice(1)
+    for (const setting of [
+      `default_transaction_isolation to 'serializable'`,
+      'standard_conforming_strings to off',
+      'statement_timeout to 300',
+      'lock_timeout to 300',
+    ]) {
+      await query(database.variable, `alter database ${name} set ${setting}`)
+    }
+    const holder = await openDatabase(database.url, { poolSize: 1 })
+    const begun = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const holding = holder.changeSchema(() => {
+      begun.resolve()
+      return held.promise
+    })
+    await begun.promise
+    const starts = [1, 2].map(async () => (await open({ DATABASE_URL: database.variable })).close())
+    try {
+      await until(async () => (await lockWaits(holder.query)) === 2, 'both wait')
+      await pause(400)
+    } finally {
+      held.resolve()
+      await Promise.all([holding, ...starts])
+    }
+    await holder.close()
   })
 })
 
