@@ -6,6 +6,7 @@ import { DataFileError, GARBLED, isGarbled, readDataFile } from '../../datasets/
 import type { WatchSource } from '../../datasets/file-position.ts'
 import { geoJsonFeatures, isGeoJson } from '../../datasets/geojson-file.ts'
 import type { ImportRow } from '../../datasets/import.ts'
+import { isNothing } from '../../datasets/nothing-known.ts'
 import { numberWritten } from '../../datasets/written-number.ts'
 import { storableText } from '../../db/storable-text.ts'
 import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../../geometry/crs.ts'
@@ -103,7 +104,7 @@ async function* csvRows(
 }
 
 function firstFilled(cells: readonly (string | undefined)[]): string | null {
-  return cells.find((cell) => cell !== undefined && cell.trim() !== '') ?? null
+  return cells.find((cell) => cell !== undefined && !isNothing(cell.trim())) ?? null
 }
 
 /**

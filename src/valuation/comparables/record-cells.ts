@@ -1,5 +1,6 @@
 // The cells of one record of a CSV file by their columns: as texts, numbers, words of a list.
 // Never here: which columns there are and what a record of them means.
+import { isNothing } from '../../datasets/nothing-known.ts'
 import {
   METRES,
   numberWritten,
@@ -22,11 +23,6 @@ const UNITS: readonly (readonly [column: RegExp, unit: RegExp])[] = [
 ]
 /** A thousand of these no flat has, so that a comma in them is a decimal one. */
 const BELOW_A_THOUSAND = /^(?:lat|lon|kitchen_area_m2|living_area_m2|ceiling_height_m)$/u
-/** What programs write for a cell that holds nothing. */
-const NOTHING = new Set(
-  'null,nan,n/a,-,—,н/д,нет данных,не указан,не указана,не указано,неизвестно'.split(','),
-)
-
 /** The words of a closed list, and what files of adverts write for each, as regular expressions. */
 export type Synonyms<Word extends string> = Readonly<Record<Word, RegExp>>
 
@@ -138,10 +134,6 @@ export class RecordCells<Column extends string> {
     if (typeof number === 'string') throw new CellRefusal(column, `${number}: ${quoted(cell)}`)
     return number
   }
-}
-
-function isNothing(cell: string): boolean {
-  return cell === '' || NOTHING.has(cell.toLowerCase())
 }
 
 /** @throws CellRefusal for a value that is not from `low` to `high` */

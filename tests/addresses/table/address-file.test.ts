@@ -109,6 +109,18 @@ describe('a CSV address file', () => {
     ])
   })
 
+  it('has nothing where a program or a person wrote that nothing is known', async () => {
+    const rows = await read(
+      `${HEADER}\nГ,NULL,1,nan,55.5,37.25,NA,\nГ,улица А,-,,нет данных,NaN,,\n`,
+    )
+    const known = rows.map((one) => ('row' in one ? one.row : one.reason))
+    const rest = { fiasId: null, population: null, district: null, postalCode: null }
+    assert.deepEqual(known, [
+      { city: 'Г', street: '', house: '1', lat: 55.5, lon: 37.25, ...rest },
+      { city: 'Г', street: 'улица А', house: '', lat: null, lon: null, ...rest },
+    ])
+  })
+
   it('may be of cities: their population, and where they are', async () => {
     const header = 'address,postal_code,city,fias_id,geo_lat,geo_lon,population'
     const rows = await read(

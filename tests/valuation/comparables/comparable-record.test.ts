@@ -167,6 +167,18 @@ describe('a record of the import schema', () => {
     for (const [word, material] of known) assert.equal(materialOf(word), material, word)
   })
 
+  it('knows nothing by what programs write into an empty cell, of numbers, words and texts alike', () => {
+    for (const word of ['NA', '<NA>', '#N/A', '#Н/Д', String.raw`\N`, '–', 'нет сведений']) {
+      const cells = record({ floors_total: word, condition: word, district: word })
+      const parsed = parseComparable(cells, positions)
+      assert.ok('comparable' in parsed, word)
+      const { floorsTotal, condition, district } = parsed.comparable
+      assert.deepEqual([floorsTotal, condition, district], [null, null, null], word)
+    }
+    const none = parseComparable(record({ condition: 'None' }), positions)
+    assert.equal('comparable' in none && none.comparable.condition, 'none')
+  })
+
   it('knows what feeds write for the state of a flat, its rooms, its floor and the day', () => {
     const read = (change: Parameters<typeof record>[0]) => {
       const parsed = parseComparable(record(change), positions)
