@@ -1,5 +1,6 @@
 // The coordinates a GeoJSON file is in: degrees, or metres of a web map where that is declared.
 // Shapes and what they mean stand with their datasets.
+import { asObject, parsedJson } from '../text/foreign-json.ts'
 import { type LonLat, lonLatOfWebMercator } from './local-plane.ts'
 
 /** 4326: degrees, longitude first. 3857: metres of a web map. */
@@ -8,17 +9,26 @@ export type Crs = 4326 | 3857
 /** Beyond it a web map has no place. */
 const WEB_MERCATOR_EDGE_M = 20_037_508.35
 
+/** Of a file; it holds one object at most, its `properties`. */
+const CRS_MEMBER = /"crs"\s*:\s*(\{[^{}]*(?:\{[^{}]*\}[^{}]*)?\})/
+
 /** The one declared before a file's features: 4326 if none is, its name where it is not read. */
 export function crsDeclaredIn(head: string): Crs | string {
   const [before = ''] = head.split('"features"', 1)
-  return crsNamed(/"crs"\s*:\s*\{.*?"name"\s*:\s*"([^"]*)"/s.exec(before)?.[1])
+  return crsNamed(nameOf(parsedJson(CRS_MEMBER.exec(before)?.[1] ?? '')))
 }
 
 /** The one that a geometry declares itself, as some services do, else that of its file. */
 export function crsOfGeometry(geometry: unknown, declared: Crs | string): Crs | string {
-  const name = (geometry as { crs?: { properties?: { name?: unknown } } } | null | undefined)?.crs
-    ?.properties?.name
+  const name = nameOf(asObject(geometry)?.crs)
   return name === undefined ? declared : crsNamed(name)
+}
+
+/** As GeoJSON of 2008 names it, or by its code, as in the drafts before. */
+function nameOf(crs: unknown): unknown {
+  const { type, properties } = asObject(crs) ?? {}
+  const { name, code } = asObject(properties) ?? {}
+  return type === 'EPSG' && code !== undefined ? `EPSG:${code}` : name
 }
 
 /** A name is quoted this far. */

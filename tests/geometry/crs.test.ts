@@ -33,6 +33,24 @@ describe('the coordinates of a file', () => {
     assert.equal(crsOfGeometry(named(3857), 3857), 4326)
   })
 
+  it('are read by code too, as drafts of the format had it', () => {
+    for (const [code, crs] of [
+      [3857, 3857],
+      ['4326', 4326],
+      [4284, 'EPSG:4284'],
+    ] as const) {
+      const coded = { crs: { type: 'EPSG', properties: { code } } }
+      const named = { ...coded, name: 'quarter', features: [] }
+      assert.equal(crsDeclaredIn(JSON.stringify(named, null, 1)), crs)
+      assert.equal(crsOfGeometry(coded, 3857), crs)
+    }
+  })
+
+  it('are not named by what stands behind a declaration without a name', () => {
+    const linked = { crs: { type: 'link', properties: { href: 'crs.wkt' } } }
+    assert.equal(crsDeclaredIn(JSON.stringify({ ...linked, name: 'quarter', features: [] })), 4326)
+  })
+
   it('are what stands before the features, not in one of them', () => {
     const inside = { features: [{ geometry: named('EPSG:3857') }] }
     assert.equal(crsDeclaredIn(JSON.stringify(inside)), 4326)
