@@ -147,11 +147,15 @@ function faultOf(cells: readonly string[], most: number, hasEnd: boolean): strin
 /** The first line of a file that Excel is to read with this separator; no record of it. */
 const NAMED_SEPARATOR = /^"?sep=([,;\t|])"?$/i
 
-/** The one that the first line names, or the commonest of comma, semicolon and tab in it. */
+/**
+ * The one that the first line names, or the commonest of comma, semicolon and tab in it, outside of
+ * quotes: names of columns may have commas.
+ */
 function separatorOf(head: string): string {
   const [line = ''] = head.split(/[\r\n]/, 1)
   const named = NAMED_SEPARATOR.exec(line)?.[1]
   if (named !== undefined) return named
-  const count = (separator: string): number => line.split(separator).length
+  const bare = line.replace(/"[^"]*"/gu, '')
+  const count = (separator: string): number => bare.split(separator).length
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best))
 }

@@ -89,6 +89,14 @@ describe('records of a CSV', () => {
     ])
   })
 
+  it('are cut at the commonest separator of the first line, not at those of its quoted names', async () => {
+    const text = 'id;"Цена, ₽, без торга, за всё";"Площадь, м²"\n1;5000000;54,3\n'
+    assert.deepEqual(cellsOf(await read(text)), [
+      ['id', 'Цена, ₽, без торга, за всё', 'Площадь, м²'],
+      ['1', '5000000', '54,3'],
+    ])
+  })
+
   it('are cut where a first line names the separator, which is no record', async () => {
     for (const [first, text] of [
       ['sep=;', 'x;y\n1;"a;b"\n'],
