@@ -4,6 +4,7 @@ import { GARBLED, isGarbled, MAX_UNPACKED_BYTES, readDataFile } from '../../data
 import type { WatchSource } from '../../datasets/file-position.ts'
 import { geoJsonFeatures } from '../../datasets/geojson-file.ts'
 import type { ImportRow } from '../../datasets/import.ts'
+import { isNothing } from '../../datasets/nothing-known.ts'
 import { HECTARES, METRES, numberWritten, ROUBLES } from '../../datasets/written-number.ts'
 import { storableText } from '../../db/storable-text.ts'
 import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../../geometry/crs.ts'
@@ -157,8 +158,8 @@ function factsOf(feature: Readonly<Record<string, unknown>>, names: ParcelColumn
   const values = new Map<string, unknown>([[OWN_ID, feature.id]])
   for (const group of groupsOf(feature)) {
     for (const [name, value] of Object.entries(group)) {
-      // What is empty does not hide what stands in the other group.
-      if (value !== null && value !== '') values.set(name.toLowerCase(), value)
+      // What is empty does not hide what stands in the other group, or under the next name.
+      if (holdsSomething(value)) values.set(name.toLowerCase(), value)
     }
   }
   return <Value>(column: ParcelColumn, read: (value: unknown) => Value | null): Value | null => {
@@ -169,6 +170,10 @@ function factsOf(feature: Readonly<Record<string, unknown>>, names: ParcelColumn
     }
     return null
   }
+}
+
+function holdsSomething(value: unknown): boolean {
+  return value !== null && !(typeof value === 'string' && isNothing(value.trim()))
 }
 
 /** The properties, then those nested in them, as some programs do in a text. */

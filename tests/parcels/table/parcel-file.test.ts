@@ -142,6 +142,22 @@ describe('a file of parcels', () => {
     }
   })
 
+  it('takes no text from a property in which a program wrote that it holds nothing', async () => {
+    for (const nothing of ['NULL', 'nan', 'NA', ' - ', 'нет данных']) {
+      const told = {
+        ...{ category: nothing, permitted_use: nothing, address: nothing, status: nothing },
+        util_by_doc: 'Для жилой застройки',
+        options: { cad_num: nothing },
+      }
+      const land = feature('38:06:111215:321', undefined, told)
+      const parcel = await only(collection([land]))
+      const { cadastralNumber, category, permittedUse, address, status } = parcel
+      assert.deepEqual([category, address, status], [null, null, null], nothing)
+      assert.equal(permittedUse, 'Для жилой застройки', nothing)
+      assert.equal(cadastralNumber, '38:06:111215:321', nothing)
+    }
+  })
+
   it('takes a category of land in words or by its code, and no number of another kind', async () => {
     const categoryOf = async (options: object) => {
       const properties = { category: 36_368, options }
