@@ -41,11 +41,11 @@ export function buildingOf(model: Model, dwelling: Dwelling, day: number): numbe
   const mayBeOwn = mayBeBuildingOf(dwelling)
   const mayShareHouse = mayShareHouseWith(dwelling)
   const isKnown = (row: number): boolean => (table.day[row] as number) <= day
-  const isOfBuilding = (row: number): boolean =>
-    isKnown(row) && mayBeOwn(table.buildings[table.building[row] as number] as string)
+  const keyOf = (row: number): string => table.buildings[table.building[row] as number] as string
+  const isOfBuilding = (row: number): boolean => isKnown(row) && mayBeOwn(keyOf(row))
   const described = (row: number): Dwelling => comparables[row] as Dwelling
   const rules = [
-    [SAME_ADDRESS_KM, isKnown, (row: number) => isAtAddress(described(row))],
+    [SAME_ADDRESS_KM, isKnown, (row: number) => isAtAddress(described(row), keyOf(row))],
     [SAME_BUILDING_KM, isOfBuilding, () => true],
     [SAME_HOUSE_KM, isOfBuilding, (row: number) => mayShareHouse(described(row))],
   ] as const

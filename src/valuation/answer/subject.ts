@@ -206,7 +206,10 @@ function ownAdvertOf(
   const isAtAddress = isAtAddressOf(dwelling)
   const isHere = (row: number): boolean =>
     table.building[row] === building ||
-    isAtAddress(comparables[row] as Dwelling) ||
+    isAtAddress(
+      comparables[row] as Dwelling,
+      table.buildings[table.building[row] as number] as string,
+    ) ||
     kmTo(row) <= SAME_BUILDING_KM
   const isOwn = (other: Dwelling): boolean =>
     mayBeSameFlat(dwelling, other) || (other.market !== 'new' && isNearlySameFlat(dwelling, other))

@@ -7,6 +7,9 @@ import type { Dwelling } from '../comparables/comparable.ts'
 /** A point with more addresses is not a building but a geocoder's fallback (a city's centre). */
 const MAX_ADDRESSES_AT_A_POINT = 3
 
+/** Stands between point and address in the key of a building at a crowded point. */
+const AT_CROWDED_POINT = ' @ '
+
 /** A point to about 1 m, as text. */
 function pointKey(dwelling: Dwelling): string {
   return `${dwelling.lat.toFixed(5)},${dwelling.lon.toFixed(5)}`
@@ -16,13 +19,18 @@ const addressKey = ({ address }: Pick<Dwelling, 'address'>): string => houseKey(
 
 /**
  * Whether another dwelling is written at the subject's address, wherever it was placed. Each
- * spelling is read once.
+ * spelling is read once; at a crowded point none is, since thousands may stand there, all of which
+ * the keys of their buildings hold as read.
  */
-export function isAtAddressOf(dwelling: Dwelling): (other: Pick<Dwelling, 'address'>) => boolean {
+export function isAtAddressOf(
+  dwelling: Dwelling,
+): (other: Pick<Dwelling, 'address'>, buildingKey: string) => boolean {
   const own = addressKey(dwelling)
   if (!namesHouse(own)) return () => false
+  const ending = `${AT_CROWDED_POINT}${own}`
   const isHere = memoized((address: string | null) => addressKey({ address }) === own)
-  return ({ address }) => isHere(address)
+  return (other, buildingKey) =>
+    buildingKey.includes(AT_CROWDED_POINT) ? buildingKey.endsWith(ending) : isHere(other.address)
 }
 
 /** Sources place one house up to some hundred metres apart. */
@@ -47,9 +55,6 @@ export function mayShareHouseWith(dwelling: Dwelling): (other: Dwelling) => bool
     return !namesHouse(address) || !namesHouse(otherAddress) || address === otherAddress
   }
 }
-
-/** Stands between point and address in the key of a building at a crowded point. */
-const AT_CROWDED_POINT = ' @ '
 
 /**
  * One key per dwelling; flats of one building share it. The key is the point, or point and address

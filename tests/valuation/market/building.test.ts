@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { buildingKeys, subjectBuildingKeys } from '../../../src/valuation/market/building.ts'
+import {
+  buildingKeys,
+  isAtAddressOf,
+  subjectBuildingKeys,
+} from '../../../src/valuation/market/building.ts'
 import { sale } from '../sale.ts'
 
 const at = (...addresses: readonly (string | null)[]) =>
@@ -36,5 +40,26 @@ describe('flats at one point', () => {
     const [byAddress, byPoint] = subjectBuildingKeys(subject)
     assert.equal(byAddress, buildingKeys(crowd)[1])
     assert.equal(byPoint, buildingKeys(crowd.slice(0, 3))[1])
+  })
+
+  it('are at a subject’s address by the keys of their buildings, so that no request reads thousands of addresses', () => {
+    const [subject] = at('мира 3')
+    assert.ok(subject)
+    const isAtAddress = isAtAddressOf(subject)
+    const unread = {
+      get address(): never {
+        return assert.fail('read again')
+      },
+    }
+    const crowded = buildingKeys(at('Мира, 1', 'Мира, 3', 'Мира, 5', '2-я Мира, 3', null))
+    assert.deepEqual(
+      crowded.map((key) => isAtAddress(unread, key)),
+      [false, true, false, false, false],
+    )
+    const few = at('Мира, 1', 'Мира, 3')
+    assert.deepEqual(
+      buildingKeys(few).map((key, i) => isAtAddress(few[i] ?? unread, key)),
+      [false, true],
+    )
   })
 })
