@@ -6,7 +6,7 @@ import { CommandFault } from './command.ts'
 /** Returns the error itself where the file is not at fault. */
 export function fileFault(error: unknown, file: string): unknown {
   if (error instanceof FileBrokenOff) {
-    return new CommandFault(`${file}: ${error.message} Fetch it whole and run again.`)
+    return new CommandFault(`${file}: ${error.message} ${error.move}`)
   }
   if (error instanceof DataFileError) return new CommandFault(`${file}: ${error.message}`)
   const code = codeOf(error)

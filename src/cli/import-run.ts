@@ -131,7 +131,7 @@ function printResult(
     ],
   )
   if (brokenOff) {
-    const next = brokenOff instanceof FileBrokenOff ? ' Fetch it whole and run again.' : ''
+    const next = brokenOff instanceof FileBrokenOff ? ` ${brokenOff.move}` : ''
     throw new CommandFault(
       `${file}: ${brokenOff.message} ${done} ${accepted} rows before the file broke off.${next}`,
     )

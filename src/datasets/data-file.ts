@@ -13,6 +13,13 @@ export class DataFileError extends Error {
 /** The rest of the file cannot be read. All rows before the break have been given. */
 export class FileBrokenOff extends DataFileError {
   override name = 'FileBrokenOff'
+  /** What to do about it, as a sentence. */
+  readonly move: string
+
+  constructor(message: string, { move, cause }: { move: string; cause?: unknown }) {
+    super(message, { cause })
+    this.move = move
+  }
 }
 
 /** Of an unpacked file, where its dataset sets no lower bound. */
@@ -80,7 +87,10 @@ export async function* readDataFile<Row>(
     yield* read(boundedBytes(gzip ? gunzipped(source) : source, maxBytes), head)
   } catch (error) {
     if (error instanceof DataFileError) throw error
-    throw new FileBrokenOff(`The file cannot be read: ${messageOf(error)}.`, { cause: error })
+    throw new FileBrokenOff(`The file cannot be read: ${messageOf(error)}.`, {
+      move: 'Fetch it whole and run again.',
+      cause: error,
+    })
   } finally {
     source.destroy()
   }

@@ -40,19 +40,21 @@ export async function* geoJsonFeatures(
   bytes: AsyncIterable<Buffer>,
   head: string,
 ): AsyncGenerator<FileFeature> {
-  let isEmpty = true
+  let last = 0
   try {
     for await (const { key, value } of parsedPieces(bytes, parserFor(head))) {
-      isEmpty = false
-      yield { line: key + 1, feature: asObject(value) }
+      last = key + 1
+      yield { line: last, feature: asObject(value) }
     }
   } catch (error) {
     const fault = faultOf(error as Error)
     if (fault === undefined) throw error
-    throw isEmpty ? new DataFileError(fault) : new FileBrokenOff(fault)
+    throw last === 0
+      ? new DataFileError(fault)
+      : new FileBrokenOff(fault, { move: `Correct it after feature ${last} and run again.` })
   }
   // Another kind of JSON would else pass for a file of no rows.
-  if (isEmpty && !isArray(head) && !head.includes('"features"')) {
+  if (last === 0 && !isArray(head) && !head.includes('"features"')) {
     throw new DataFileError('The file has no "features". GeoJSON features are read.')
   }
 }

@@ -103,13 +103,17 @@ describe('a file that breaks off', () => {
     ),
   )
 
-  for (const [what, kind, name, content, rows] of [
+  const whole = 'Fetch it whole and run again.'
+  const corrected = (feature: number) => `Correct it after feature ${feature} and run again.`
+
+  for (const [what, kind, name, content, rows, move] of [
     [
       'a gzip that was not fetched to its end',
       'comparables',
       'cut.csv.gz',
       sales.subarray(0, -9_000),
       1_500,
+      whole,
     ],
     [
       'a gzip that was spoilt',
@@ -117,15 +121,17 @@ describe('a file that breaks off', () => {
       'spoilt.csv.gz',
       Buffer.from(sales).fill(0xff, 30_000, 30_050),
       1_500,
+      whole,
     ],
-    ['GeoJSON with a fault', 'addresses', 'fault.geojson', broken, 3],
-    ['GeoJSON that was cut', 'addresses', 'cut.geojson', broken.slice(0, -5), 3],
+    ['GeoJSON with a fault', 'addresses', 'fault.geojson', broken, 3, corrected(3)],
+    ['GeoJSON that was cut', 'addresses', 'cut.geojson', broken.slice(0, -12), 3, whole],
     [
       'features by themselves with a fault',
       'addresses',
       'fault.geojsonl',
       `${features.join('\n')}\n{"type":Feature}`,
       4,
+      corrected(4),
     ],
   ] as const) {
     it(`is imported up to the break, is told with its counts, and ends with 1: ${what}`, async () => {
@@ -139,7 +145,7 @@ describe('a file that breaks off', () => {
       assert.match(String(error), /^The file (cannot be read|is not GeoJSON): /)
       assert.equal(
         err,
-        `${file}: ${error} Imported ${accepted} rows before the file broke off. Fetch it whole and run again.\n`,
+        `${file}: ${error} Imported ${accepted} rows before the file broke off. ${move}\n`,
       )
       assert.ok(Number(accepted) >= rows, `${accepted}`)
       assert.ok((await rowsIn(database.url, kind)) >= rows)

@@ -23,6 +23,7 @@ const UNITS: readonly (readonly [column: RegExp, unit: RegExp])[] = [
 ]
 /** A thousand of these no flat has, so that a comma in them is a decimal one. */
 const BELOW_A_THOUSAND = /^(?:lat|lon|kitchen_area_m2|living_area_m2|ceiling_height_m)$/u
+
 /** The words of a closed list, and what files of adverts write for each, as regular expressions. */
 export type Synonyms<Word extends string> = Readonly<Record<Word, RegExp>>
 
