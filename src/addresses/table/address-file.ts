@@ -217,7 +217,7 @@ function readRow(
   if (fault !== undefined) return { line, reason: fault }
   const place = geometry ?? placeIn(text('lat'), text('lon'))
   if (typeof place === 'string') return { line, reason: place }
-  const { lat, lon } = place ?? { lat: null, lon: null }
+  const { lat, lon } = coordinatesOf(place)
   return { line, row: { ...texts, lat, lon, population } }
 }
 
@@ -250,6 +250,13 @@ function placeIn(lat: string, lon: string): Place | null | string {
   if (lat === '' && lon === '') return null
   const told = [lat, lon].map((value) => value.slice(0, TOLD_LETTERS)).join(', ')
   return placeAt(degreesIn(lat), degreesIn(lon)) ?? `no such coordinates: ${told}`
+}
+
+const NOWHERE = { lat: null, lon: null }
+
+/** 0, 0 lies at sea: programs write it for a place that was not found. */
+function coordinatesOf(place: Place | null): Place | typeof NOWHERE {
+  return place === null || (place.lat === 0 && place.lon === 0) ? NOWHERE : place
 }
 
 /**

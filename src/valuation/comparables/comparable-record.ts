@@ -153,8 +153,7 @@ function readComparable(of: RecordCells<Column>): Comparable {
     kind,
     date,
     priceRub: readPriceRub(of),
-    lat: of.number('lat', -90, 90),
-    lon: of.number('lon', -180, 180),
+    ...readPlace(of),
     address: of.text('address'),
     city: of.text('city'),
     district: of.text('district'),
@@ -171,6 +170,14 @@ function readComparable(of: RecordCells<Column>): Comparable {
     market: of.oneOf('market', MARKETS, MARKET_WORDS),
     ceilingHeightM: of.plausible('ceiling_height_m', 2, 8),
   }
+}
+
+function readPlace(of: RecordCells<Column>): Pick<Comparable, 'lat' | 'lon'> {
+  const [lat, lon] = [of.number('lat', -90, 90), of.number('lon', -180, 180)]
+  if (lat === 0 && lon === 0) {
+    throw new CellRefusal('lat', '0, 0 lies at sea: the place is not known')
+  }
+  return { lat, lon }
 }
 
 /** With less for each room, the kitchen and the bath included, a number of rooms is none. */

@@ -76,6 +76,18 @@ describe('a CSV address file', () => {
     assert.deepEqual(await read(plain.replaceAll('\n', '\r\n')), expected)
   })
 
+  it('takes 0, 0 for no coordinates, and 0 beside another for a place', async () => {
+    const rows = await read(`${HEADER}\nГ,улица А,1,,0,0\nГ,улица А,2,,0.0,37\nГ,улица А,3,,55,0\n`)
+    assert.deepEqual(
+      rows.map((one) => 'row' in one && [one.row.lat, one.row.lon]),
+      [
+        [null, null],
+        [0, 37],
+        [55, 0],
+      ],
+    )
+  })
+
   it('refuses bad rows one by one and goes on', async () => {
     const rows = await read(
       `${HEADER}\nГ,,,,55,37\n,,1,,55,37\nГ,улица А,1,,155,37\nГ,улица А,2,,x,37\nГ,${'я'.repeat(300)},3,,55,37\nГ,улица А,4,,55,37\n—,***,5,,55,37\n`,

@@ -122,6 +122,23 @@ describe('a record of the import schema', () => {
     )
   })
 
+  it('refuses 0, 0, which is written for a place that was not found, and takes a 0 of one', () => {
+    const read = (lat: string, lon: string) => {
+      const parsed = parseComparable(record({ lat, lon }), positions)
+      return 'comparable' in parsed ? parsed.comparable : parsed
+    }
+    assert.deepEqual(read('0', '0.0'), {
+      column: 'lat',
+      reason: '0, 0 lies at sea: the place is not known',
+    })
+    for (const [lat, lon] of [
+      ['0', '37.6'],
+      ['55.7', '0'],
+    ] as const) {
+      assert.partialDeepStrictEqual(read(lat, lon), { lat: Number(lat), lon: Number(lon) })
+    }
+  })
+
   it('counts the characters of a text, not what they take', () => {
     const long = (count: number) =>
       parseComparable(record({ address: '🏠'.repeat(count) }), positions)
