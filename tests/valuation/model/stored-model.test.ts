@@ -45,6 +45,7 @@ describe('a stored model', () => {
     const { stored } = await start()
     const [flat] = town({ rows: 1 })
     assert.ok(flat)
+    let inPlace = 0
     const current = createCurrentModel(
       {
         settings: { valuationWorkers: 1 },
@@ -57,16 +58,23 @@ describe('a stored model', () => {
         clock: market.clock,
         log: createTestLog().log,
       },
-      () => {},
+      () => {
+        inPlace += 1
+      },
     )
     await current.renew({ version: 1, isDemo: false })
     const first = current.running
     assert.ok(first)
     const task = { dwellings: [flat], options: { valuationDate: '2026-01-15' } }
-    const asked = Array.from({ length: 1_500 }, () => first.run('estimates', task))
+    const askers = Array.from({ length: 8 }, async () => {
+      do {
+        const answer = await first.run('estimates', task)
+        assert.equal(answer?.estimates.length, 1)
+      } while (inPlace === 1)
+    })
     await current.renew({ version: 2, isDemo: false })
     assert.notEqual(current.running, first)
-    for (const answer of await Promise.all(asked)) assert.equal(answer?.estimates.length, 1)
+    await Promise.all(askers)
     await current.running?.close()
     await current.endRenewals()
   })
