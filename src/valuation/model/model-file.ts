@@ -12,7 +12,7 @@ import { buildingCodesOf, buildingRowsOf, gridOf, METHOD, type Model } from './m
 /**
  * Raised whenever the bytes change meaning; other numbers are refused, and so is another `METHOD`.
  */
-const FORMAT = 8
+const FORMAT = 9
 
 /**
  * What the positions and the codes of words in a model stand for, as text. A model is numbers by

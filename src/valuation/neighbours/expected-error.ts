@@ -53,7 +53,14 @@ export interface TrialError {
 export interface Expectation {
   /** One for each regressor. */
   readonly coefficients: Float64Array
+  readonly tried: Tried
   readonly usual: Usual
+}
+
+/** The least and the most that trials had of each regressor. */
+interface Tried {
+  readonly least: Float64Array
+  readonly most: Float64Array
 }
 
 /** What is usual of the trials that an expectation was fitted to. */
@@ -144,7 +151,11 @@ function disagreement({ treesApart }: EvidenceShape, usual: Usual['treesApart'])
 export function constantExpectation(error: number): Expectation {
   const coefficients = new Float64Array(SIZE)
   coefficients[0] = Math.log(error)
-  return { coefficients, usual: { lnPerM2: new Map(), treesApart: Number.NaN } }
+  const tried = {
+    least: new Float64Array(SIZE).fill(-Infinity),
+    most: new Float64Array(SIZE).fill(Infinity),
+  }
+  return { coefficients, tried, usual: { lnPerM2: new Map(), treesApart: Number.NaN } }
 }
 
 /** The same in known buildings, and `times` as much in unknown ones. */
@@ -155,15 +166,22 @@ export function timesInUnknown(expectation: Expectation, times: number): Expecta
   return { ...expectation, coefficients }
 }
 
-/** The |error| to expect, ln. @param least that is expected where all attributes are stated */
+/**
+ * The |error| to expect, ln. What is beyond all that trials had can only make it larger: neighbours
+ * ever further off would else be taken for ever better ones where, of those tried, the further
+ * happened to serve well.
+ * @param least that is expected where all attributes are stated
+ */
 export function expectedError(
-  { coefficients, usual }: Expectation,
+  { coefficients, tried, usual }: Expectation,
   shape: EvidenceShape,
   least = 0,
 ): number {
   let sum = 0
   regressors(shape, usual).forEach((value, k) => {
-    sum += value * (coefficients[k] as number)
+    const effect = coefficients[k] as number
+    const nearestTried = clamp(value, tried.least[k] as number, tried.most[k] as number)
+    sum += Math.max(effect * value, effect * nearestTried)
   })
   const stated = Math.exp(clamp(sum, LEAST_LN_ERROR, MOST_LN_ERROR))
   return Math.hypot(Math.max(least, stated), USUAL_OF_SD * shape.unstatedSd)
@@ -185,13 +203,29 @@ function usualOf(trials: readonly TrialError[]): Usual {
   }
 }
 
+/** Known or not, a building is none of those that trials leave out: see timesInUnknown. */
+function triedOf(rows: readonly (readonly number[])[]): Tried {
+  const least = new Float64Array(SIZE).fill(Infinity)
+  const most = new Float64Array(SIZE).fill(-Infinity)
+  least[KNOWN] = 0
+  most[KNOWN] = 1
+  for (const row of rows) {
+    row.forEach((value, k) => {
+      least[k] = Math.min(least[k] as number, value)
+      most[k] = Math.max(most[k] as number, value)
+    })
+  }
+  return { least, most }
+}
+
 /** Fits ln(|error| + floor) to the regressors by ridge regression. */
 export function expectationOf(trials: readonly TrialError[]): Expectation {
   const usual = usualOf(trials)
+  const rows = trials.map(({ shape }) => regressors(shape, usual))
   const a = new Float64Array(SIZE * SIZE)
   const b = new Float64Array(SIZE)
-  for (const { shape, error } of trials) {
-    const row = regressors(shape, usual)
+  trials.forEach(({ error }, at) => {
+    const row = rows[at] as readonly number[]
     const y = Math.log(Math.abs(error) + FLOOR_ERROR)
     for (let p = 0; p < SIZE; p += 1) {
       b[p] = (b[p] as number) + (row[p] as number) * y
@@ -199,8 +233,8 @@ export function expectationOf(trials: readonly TrialError[]): Expectation {
         a[p * SIZE + q] = (a[p * SIZE + q] as number) + (row[p] as number) * (row[q] as number)
       }
     }
-  }
+  })
   for (let p = 1; p < SIZE; p += 1) a[p * SIZE + p] = (a[p * SIZE + p] as number) + RIDGE
   solveSpd(a, b, SIZE)
-  return { coefficients: b, usual }
+  return { coefficients: b, tried: triedOf(rows), usual }
 }

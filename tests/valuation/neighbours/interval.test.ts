@@ -131,6 +131,31 @@ describe('the interval', () => {
     }
   })
 
+  it('grows on, but narrows no further, where evidence is beyond all that was tried', () => {
+    const widthsOf = (errorAt: (distance: number) => number) => {
+      const random = seededRandom(19)
+      const trials = drawBuildings(random, 1000, 1).map((trial) => ({
+        ...trial,
+        error: errorAt(trial.shape.tenthDistance) * standardNormal(random),
+      }))
+      const model = fitInterval(trials)
+      const { shape } = trials[0] as TrialError
+      const furthest = Math.max(...trials.map((trial) => trial.shape.tenthDistance))
+      return [0, furthest, 3, 9].map((tenthDistance) =>
+        halfWidth(model, { ...shape, tenthDistance }, 0.8),
+      ) as [number, number, number, number]
+    }
+    const [near, furthest, beyond, farBeyond] = widthsOf((distance) => 0.1 / (0.2 + distance))
+    assert.ok(near > 2 * furthest, `${near} ${furthest}`)
+    assert.deepEqual([beyond, farBeyond], [furthest, furthest])
+    const growing = widthsOf((distance) => 0.1 * (0.2 + distance))
+    assert.deepEqual(
+      growing,
+      growing.toSorted((a, b) => a - b),
+    )
+    assert.ok(growing[3] > 2 * growing[1], `${growing}`)
+  })
+
   it('is wider for flats dearer than is usual in their city, as their errors were', () => {
     const random = seededRandom(14)
     // In a city of 12 and one of 13 ln roubles, errors grow threefold over one such unit. Of 29 and
