@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from 'kysely'
+import { createEventStore } from '../../src/audit/event-store.ts'
 import { DAY_MS, HOUR_MS, isoTime } from '../../src/clock.ts'
 import type { Database } from '../../src/db/database.ts'
 import { compileStatement } from '../../src/db/statement.ts'
@@ -253,6 +254,34 @@ for (const engine of ENGINES) {
       const plan = await planOf(stores.main.query, text, parameters)
       assert.match(plan, /estimates_by_owner/)
       assert.doesNotMatch(plan, /estimates_by_time/)
+    })
+
+    it('show events of a name by an index of names, though half of all are that name’s', async () => {
+      const { query, sent } = watched(stores.main.query)
+      // By the statistics a quarter of all events are successes of that name, which has none.
+      const rows = Array.from({ length: 6_000 }, (_, i) => ({
+        occurred_at: isoTime(clock.wallMs() - i * HOUR_MS),
+        event_type: i % 2 === 0 ? 'login_failed' : 'login_success',
+        username: i % 2 === 0 ? 'attacked' : `name-${i % 500}`,
+        ip: '10.0.0.1',
+        user_agent: null,
+        path: '/api/v1/auth/login',
+        method: 'POST',
+        payload: '{}',
+      }))
+      while (rows.length > 0) {
+        await stores.main.query.insertInto('user_events').values(rows.splice(0, 1_000)).execute()
+      }
+      await sql`analyze`.execute(stores.main.query)
+      const events = createEventStore({ ...stores.main, query })
+      const asked = { username: 'attacked', limit: 10 }
+      assert.equal((await events.list(asked)).length, 10)
+      assert.deepEqual(await events.list({ ...asked, eventType: 'login_success' }), [])
+      for (const { sql: text, parameters } of sent) {
+        const plan = await planOf(stores.main.query, text, parameters)
+        assert.match(plan, /user_events_by_(username|account)/)
+        assert.doesNotMatch(plan, /user_events_by_time/)
+      }
     })
 
     it('lose those sessions first that ended first, whatever order the rows are in', async () => {
