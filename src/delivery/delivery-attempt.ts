@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import { DatabaseUnavailable } from '../db/faults.ts'
 import { addBounded } from '../limits/bounded-set.ts'
 import type { Logger } from '../logging.ts'
+import { round } from '../numbers/rounding.ts'
 import { LEASE_S, retryDelayS } from './back-off.ts'
 import type { Channel, DeliveryOutcome } from './channel.ts'
 import type { ClaimedDelivery, DeliveryStore } from './delivery-store.ts'
@@ -146,7 +147,8 @@ async function postponeOrGiveUp(
     : Math.max(retryDelayS(claim.attempts, parts.random()), retryAfterS ?? 0)
   await parts.store.postpone(claim, nowMs + delayS * 1000, reason)
   parts.onAttempt('retry')
-  parts.log.warn({ ...about(claim, reason), delayS }, 'delivery failed, will be tried again')
+  const logged = { ...about(claim, reason), delayS: round(delayS, 1) }
+  parts.log.warn(logged, 'delivery failed, will be tried again')
 }
 
 async function giveUp(parts: AttemptParts, claim: ClaimedDelivery, reason: string): Promise<void> {

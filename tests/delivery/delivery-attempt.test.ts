@@ -19,6 +19,7 @@ function attempts(
   deliver: Channel['deliver'],
   isAway: (recordId: string) => boolean = () => false,
   over: Partial<DeliveryStore> = {},
+  random = 0,
 ) {
   const clock = createTestClock()
   const logged = createTestLog()
@@ -50,7 +51,7 @@ function attempts(
     onSilenceAsked: (seconds) => calls.push(['silence', seconds]),
     stopping: stopping.signal,
     cutOff: cutOff.signal,
-    random: () => 0,
+    random: () => random,
     clock,
     log: logged.log,
   })
@@ -168,6 +169,12 @@ describe('a delivery that failed', () => {
         ['counted', 'retry'],
       ])
     }
+  })
+
+  it('is logged with its delay in tenths of a second', async () => {
+    const { attempt, logged } = attempts(async () => FAILED, undefined, {}, 1 / 3)
+    await attempt('a', { attempts: 1 })
+    assert.equal(logged.lines.at(-1)?.delayS, 1.7)
   })
 
   it('is due again at once where the stop of the service cut it off', async () => {
