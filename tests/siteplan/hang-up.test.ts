@@ -166,6 +166,8 @@ for (const { what, method, path, body, format, mount } of HEAVY) {
       const ninth = await server.ask(undefined, 'anna')
       assert.equal(ninth.status, 503)
       assert.ok(Number(ninth.headers.get('retry-after')) > 0)
+      // At once, and not for want of time behind the others.
+      assert.deepEqual(await ninth.json(), { detail: DETAIL.ownWorkUnderWay })
       leave.abort()
       await Promise.all(asked)
       await until(() => server.underWay.size === 0, 'all has stopped')
