@@ -69,6 +69,35 @@ describe('a document in Markdown', () => {
     }
   })
 
+  it('lets no text of any kind of block act', () => {
+    const text = '_x_'
+    const markdown = markdownOf({
+      ...documentOf([
+        { kind: 'heading', level: 1, text },
+        { kind: 'paragraph', text },
+        { kind: 'paragraph', lead: text, text, tone: 'warning' },
+        { kind: 'figures', items: [{ label: text, value: text, note: text }] },
+        { kind: 'facts', columns: 1, rows: [{ label: text, value: text, mark: text }] },
+        {
+          kind: 'grid',
+          columns: [{ head: text, align: 'start' }],
+          rows: [{ cells: [{ text, sub: text }] }],
+        },
+        { kind: 'line-chart', caption: text, points: [{ label: text, value: 1 }] },
+        {
+          kind: 'bar-chart',
+          caption: text,
+          labels: [text],
+          series: [{ name: text, values: [1] }],
+        },
+      ]),
+      mark: text,
+      header: text,
+      footer: text,
+    })
+    assert.doesNotMatch(markdown, /(?<!\\)_/)
+  })
+
   it('writes every kind of block', () => {
     const markdown = markdownOf({
       ...documentOf([
