@@ -78,6 +78,7 @@ for (const engine of ENGINES) {
       await service.addUser('chief', { role: 'manager' })
       await service.addUser('anna', { manager: 'chief' })
       await service.addUser('boris')
+      await service.addUser('other chief', { role: 'manager' })
       await service.addUser('visitor')
       await service.addUser('root', { role: 'admin' })
       cookie = await service.cookieOf('anna')
@@ -258,6 +259,7 @@ for (const engine of ENGINES) {
         ['chief', 200],
         ['root', 200],
         ['boris', 404],
+        ['other chief', 404],
       ] as const) {
         const as = await service.cookieOf(username)
         const found = await service.get(`/api/v1/estimate/${made.id}`, as)
