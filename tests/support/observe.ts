@@ -1,5 +1,6 @@
 // What the interface's tests share: one service for a describe, addresses to come from, and ways
 // to look at what a request did and did not touch.
+import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
@@ -130,6 +131,7 @@ export async function failLate(
     async () => settled || (await service.metric('login_throttled_responses')) > before,
     'the failure waits',
   )
+  assert.ok(!settled, 'the failure was answered at once')
   return { answer, answered: () => settled }
 }
 
