@@ -22,6 +22,9 @@ export class FileBrokenOff extends DataFileError {
   }
 }
 
+/** The move where a file ends too early. */
+export const FETCH_WHOLE = 'Fetch it whole and run again.'
+
 /** Of an unpacked file, where its dataset sets no lower bound. */
 export const MAX_UNPACKED_BYTES = 32 * 2 ** 30
 
@@ -88,7 +91,7 @@ export async function* readDataFile<Row>(
   } catch (error) {
     if (error instanceof DataFileError) throw error
     throw new FileBrokenOff(`The file cannot be read: ${messageOf(error)}.`, {
-      move: 'Fetch it whole and run again.',
+      move: FETCH_WHOLE,
       cause: error,
     })
   } finally {

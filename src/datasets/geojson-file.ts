@@ -6,7 +6,7 @@ import { pick } from 'stream-json/filters/pick.js'
 import { streamArray } from 'stream-json/streamers/stream-array.js'
 import { streamValues } from 'stream-json/streamers/stream-values.js'
 import { asObject } from '../text/foreign-json.ts'
-import { DataFileError, FileBrokenOff } from './data-file.ts'
+import { DataFileError, FETCH_WHOLE, FileBrokenOff } from './data-file.ts'
 
 /**
  * UTF-16 units in which a feature must end: the largest real ones are of a few million. Each is put
@@ -41,17 +41,23 @@ export async function* geoJsonFeatures(
   head: string,
 ): AsyncGenerator<FileFeature> {
   let last = 0
+  let isReadToEnd = false
+  async function* toEnd() {
+    yield* bytes
+    isReadToEnd = true
+  }
   try {
-    for await (const { key, value } of parsedPieces(bytes, parserFor(head))) {
+    for await (const { key, value } of parsedPieces(toEnd(), parserFor(head))) {
       last = key + 1
       yield { line: last, feature: asObject(value) }
     }
   } catch (error) {
     const fault = faultOf(error as Error)
     if (fault === undefined) throw error
-    throw last === 0
-      ? new DataFileError(fault)
-      : new FileBrokenOff(fault, { move: `Correct it after feature ${last} and run again.` })
+    if (last === 0) throw new DataFileError(fault)
+    // All that is there was read without a fault: what is missing is the rest.
+    const move = isReadToEnd ? FETCH_WHOLE : `Correct it after feature ${last} and run again.`
+    throw new FileBrokenOff(fault, { move })
   }
   // Another kind of JSON would else pass for a file of no rows.
   if (last === 0 && !isArray(head) && !head.includes('"features"')) {

@@ -126,6 +126,14 @@ describe('a file that breaks off', () => {
     ['GeoJSON with a fault', 'addresses', 'fault.geojson', broken, 3, corrected(3)],
     ['GeoJSON that was cut', 'addresses', 'cut.geojson', broken.slice(0, -12), 3, whole],
     [
+      'GeoJSON that was cut behind a feature',
+      'addresses',
+      'cut.geojson',
+      broken.slice(0, -17),
+      3,
+      whole,
+    ],
+    [
       'features by themselves with a fault',
       'addresses',
       'fault.geojsonl',
