@@ -148,6 +148,8 @@ const BEGIN_SCHEMA_CHANGE = [
   'set local standard_conforming_strings = on',
   `set local statement_timeout = ${SCHEMA_LIMIT_MS}`,
   'set local lock_timeout = 0',
+  // PostgreSQL has it from 17 on, and refuses a setting that it does not have.
+  `select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'`,
 ].join('; ')
 
 async function changeSchema(

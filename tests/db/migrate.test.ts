@@ -161,11 +161,15 @@ describe('a change of the schema, on postgres', () => {
   it('waits, and sees what was made meanwhile, whatever the database was set to', async () => {
     await using database = await makeDatabase('postgres')
     const name = new URL(database.variable).pathname.slice(1)
+    const version = `select current_setting('server_version_num')::int / 10000 as version`
+    const [server] = await query(database.variable, version)
     for (const setting of [
       `default_transaction_isolation to 'serializable'`,
-      'standard_conforming_strings to off',
+      // From 19 on it is always on.
+      ...(Number(server?.version) < 19 ? ['standard_conforming_strings to off'] : []),
       'statement_timeout to 300',
       'lock_timeout to 300',
+      ...(Number(server?.version) < 17 ? [] : ['transaction_timeout to 300']),
     ]) {
       await query(database.variable, `alter database ${name} set ${setting}`)
     }
