@@ -79,8 +79,7 @@ export function createEventStore(database: Database<MainTables>): EventStore {
 
     async list({ username, eventType, since, limit }) {
       const all = database.query.selectFrom('user_events').selectAll()
-      const rows = await withNameAndType(all, username, eventType)
-        .$if(since !== undefined, (query) => query.where('occurred_at', '>=', since ?? ''))
+      const rows = await thoseAsked(all, { username, eventType, since })
         .orderBy('occurred_at', 'desc')
         .orderBy('event_id', 'desc')
         .limit(limit)
@@ -104,26 +103,39 @@ export function createEventStore(database: Database<MainTables>): EventStore {
 
 type Events = SelectQueryBuilder<MainTables, 'user_events', Selectable<UserEventsTable>>
 
-function withNameAndType(
+function thoseAsked(
   query: Events,
-  username: string | undefined,
-  eventType: string | undefined,
+  { username, eventType, since }: Omit<EventFilter, 'limit'>,
 ): Events {
-  if (username === undefined) {
-    return eventType === undefined ? query : query.where('event_type', '=', eventType)
+  if (username !== undefined) {
+    const name = storableText(username)
+    if (eventType === undefined) return inOrderOf(query, ['username', name], since)
+    return inOrderOf(query.where('username', '=', name), ['event_type', eventType], since)
   }
-  const name = storableText(username)
-  if (eventType === undefined) return inOrderOf(query, 'username', name)
-  return inOrderOf(query.where('username', '=', name), 'event_type', eventType)
+  return query
+    .$if(eventType !== undefined, (all) => all.where('event_type', '=', eventType ?? ''))
+    .$if(since !== undefined, (all) => all.where('occurred_at', '>=', since ?? ''))
 }
 
 /**
  * A range of one value, by which the events are ordered first: only an index of names has that
  * order. Of a name that millions of events have, PostgreSQL would look for those of a rare type
- * among everybody's in order of time, and not come to an end.
+ * among everybody's in order of time, and not come to an end. The range begins at the time asked
+ * for, so that what is older is not read.
  */
-function inOrderOf(query: Events, column: 'username' | 'event_type', value: string): Events {
-  return query.where(column, '>=', value).where(column, '<=', value).orderBy(column, 'desc')
+function inOrderOf(
+  query: Events,
+  [column, value]: readonly ['username' | 'event_type', string],
+  since: IsoTime | undefined,
+): Events {
+  return query
+    .where(({ eb, refTuple, tuple }) =>
+      since === undefined
+        ? eb(column, '>=', value)
+        : eb(refTuple(column, 'occurred_at'), '>=', tuple(value, since)),
+    )
+    .where(column, '<=', value)
+    .orderBy(column, 'desc')
 }
 
 /** The names of a page, with a row of null behind the last name of all. */

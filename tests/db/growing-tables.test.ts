@@ -277,6 +277,16 @@ for (const engine of ENGINES) {
       const asked = { username: 'attacked', limit: 10 }
       assert.equal((await events.list(asked)).length, 10)
       assert.deepEqual(await events.list({ ...asked, eventType: 'login_success' }), [])
+      // Of the name every other hour, the first one now; the span holds its own end.
+      const lately = { ...asked, limit: 100, since: isoTime(clock.wallMs() - 6 * HOUR_MS) }
+      for (const eventType of [undefined, 'login_failed']) {
+        const found = await events.list({ ...lately, eventType })
+        assert.deepEqual(
+          found.map(({ occurredAt }) => occurredAt),
+          [0, 2, 4, 6].map((hours) => isoTime(clock.wallMs() - hours * HOUR_MS)),
+        )
+      }
+      assert.deepEqual(await events.list({ ...lately, eventType: 'login_success' }), [])
       for (const { sql: text, parameters } of sent) {
         const plan = await planOf(stores.main.query, text, parameters)
         assert.match(plan, /user_events_by_(username|account)/)
