@@ -108,8 +108,8 @@ const MOST_LN_ERROR = 1
  */
 export const USUAL_OF_SD = 0.53
 
-/** Where among the regressors a known building is. */
-const KNOWN = 5
+/** Where some of the regressors are. */
+const [KNOWN, AREA, AREA_SQUARED, EXCESS_SIZE, EXCESS] = [5, 8, 9, 10, 11] as const
 
 function regressors(shape: EvidenceShape, usual: Usual): number[] {
   const excess = clamp(shape.excess, -MOST_EXCESS, MOST_EXCESS)
@@ -158,7 +158,7 @@ export function constantExpectation(error: number): Expectation {
   return { coefficients, tried, usual: { lnPerM2: new Map(), treesApart: Number.NaN } }
 }
 
-/** The same in known buildings, and `times` as much in unknown ones. */
+/** The same in known buildings, and `times` as much, 1 or more, in unknown ones. */
 export function timesInUnknown(expectation: Expectation, times: number): Expectation {
   const coefficients = expectation.coefficients.slice()
   coefficients[0] = (coefficients[0] as number) + Math.log(times)
@@ -177,11 +177,17 @@ export function expectedError(
   shape: EvidenceShape,
   least = 0,
 ): number {
+  const values = regressors(shape, usual)
+  const nearest = values.map((value, k) =>
+    clamp(value, tried.least[k] as number, tried.most[k] as number),
+  )
+  // By themselves these two may lie within what was tried, though what they are of does not.
+  nearest[AREA_SQUARED] = (nearest[AREA] as number) ** 2
+  nearest[EXCESS_SIZE] = Math.abs(nearest[EXCESS] as number)
   let sum = 0
-  regressors(shape, usual).forEach((value, k) => {
+  values.forEach((value, k) => {
     const effect = coefficients[k] as number
-    const nearestTried = clamp(value, tried.least[k] as number, tried.most[k] as number)
-    sum += Math.max(effect * value, effect * nearestTried)
+    sum += Math.max(effect * value, effect * (nearest[k] as number))
   })
   const stated = Math.exp(clamp(sum, LEAST_LN_ERROR, MOST_LN_ERROR))
   return Math.hypot(Math.max(least, stated), USUAL_OF_SD * shape.unstatedSd)
@@ -203,12 +209,9 @@ function usualOf(trials: readonly TrialError[]): Usual {
   }
 }
 
-/** Known or not, a building is none of those that trials leave out: see timesInUnknown. */
 function triedOf(rows: readonly (readonly number[])[]): Tried {
   const least = new Float64Array(SIZE).fill(Infinity)
   const most = new Float64Array(SIZE).fill(-Infinity)
-  least[KNOWN] = 0
-  most[KNOWN] = 1
   for (const row of rows) {
     row.forEach((value, k) => {
       least[k] = Math.min(least[k] as number, value)

@@ -161,7 +161,7 @@ function scaledScores(ofKind: readonly Scored[], all: readonly Scored[]): Scaled
 /**
  * Where no unknown building could be tried, as in a market of one building, the interval there is
  * that of a market without trials, wider on poor evidence and never narrower on good, of which
- * nothing was learnt.
+ * nothing was learnt, nor than in a known building.
  */
 function withUnknownUntried(
   trials: readonly TrialError[],
@@ -172,7 +172,7 @@ function withUnknownUntried(
     trials.map(({ shape }) => expectedError(expectation, { ...shape, unstatedSd: 0 })),
   )
   return {
-    expectation: timesInUnknown(expectation, UNTRIED_ERROR / usual),
+    expectation: timesInUnknown(expectation, Math.max(1, UNTRIED_ERROR / usual)),
     scores: [NORMAL_SCORES, known.scores],
     independent: [NORMAL_SCORES.length, known.scores.length],
     leastInUnknown: UNTRIED_ERROR,

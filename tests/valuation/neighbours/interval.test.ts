@@ -156,6 +156,47 @@ describe('the interval', () => {
     assert.ok(growing[3] > 2 * growing[1], `${growing}`)
   })
 
+  it('narrows no further for a smaller flat than any tried, though as far from usual as some', () => {
+    const random = seededRandom(7)
+    // Errors fall to either side of the usual area, of which one side was hardly tried.
+    const trials = drawBuildings(random, 3000, 1).map((trial): TrialError => {
+      const lnArea = Math.log(45) + random() * Math.log(150 / 45)
+      const fromUsual = lnArea - Math.log(55)
+      return {
+        ...trial,
+        shape: { ...trial.shape, lnArea },
+        error: 0.1 * Math.exp(-1.2 * fromUsual ** 2) * standardNormal(random),
+      }
+    })
+    const model = fitInterval(trials)
+    const { shape } = trials[0] as TrialError
+    const widthAt = (areaM2: number) =>
+      halfWidth(model, { ...shape, lnArea: Math.log(areaM2) }, 0.8)
+    assert.ok(widthAt(150) < 0.6 * widthAt(45), `${widthAt(150)}`)
+    for (const areaM2 of [35, 25, 18, 12]) {
+      assert.ok(widthAt(areaM2) > 0.99 * widthAt(45), `${areaM2}: ${widthAt(areaM2)}`)
+    }
+  })
+
+  it('narrows no further on the side of the regression that was hardly tried', () => {
+    const random = seededRandom(7)
+    const trials = drawBuildings(random, 3000, 1).map((trial): TrialError => {
+      const excess = -0.1 + 0.9 * random()
+      return {
+        ...trial,
+        shape: { ...trial.shape, excess },
+        error: 0.1 * Math.exp(-1.5 * Math.abs(excess)) * standardNormal(random),
+      }
+    })
+    const model = fitInterval(trials)
+    const { shape } = trials[0] as TrialError
+    const widthAt = (excess: number) => halfWidth(model, { ...shape, excess }, 0.8)
+    assert.ok(widthAt(0.8) < 0.6 * widthAt(0), `${widthAt(0.8)}`)
+    for (const excess of [-0.3, -0.6, -0.8]) {
+      assert.ok(widthAt(excess) > 0.99 * widthAt(-0.1), `${excess}: ${widthAt(excess)}`)
+    }
+  })
+
   it('is wider for flats dearer than is usual in their city, as their errors were', () => {
     const random = seededRandom(14)
     // In a city of 12 and one of 13 ln roubles, errors grow threefold over one such unit. Of 29 and
@@ -407,6 +448,18 @@ describe('the interval', () => {
     // Nothing was learnt of good evidence there.
     assert.ok(Math.abs((widths[0] as number) - usual) < 1e-3, `${widths[0]}`)
     assert.ok((widths[299] as number) > 1.2 * usual)
+  })
+
+  it('is no narrower there than in a known building, however much flats in known ones missed', () => {
+    const trials = inKnown(drawBuildings(seededRandom(10), 300, 1)).map((trial) => ({
+      ...trial,
+      error: 5 * trial.error,
+    }))
+    const model = fitInterval(trials)
+    for (const { shape } of trials) {
+      const widthIn = (known: boolean) => halfWidth(model, { ...shape, known }, FSD_SHARE)
+      assert.ok(widthIn(false) > 0.9 * widthIn(true), `${widthIn(false)} ${widthIn(true)}`)
+    }
   })
 
   it('is so whatever the flats that were tried leave out', () => {
