@@ -215,9 +215,9 @@ function readRow(
   }
   const fault = faultIn(texts)
   if (fault !== undefined) return { line, reason: fault }
-  const place = geometry ?? placeIn(text('lat'), text('lon'))
+  const place = foundPlace(geometry) ?? placeIn(text('lat'), text('lon'))
   if (typeof place === 'string') return { line, reason: place }
-  const { lat, lon } = coordinatesOf(place)
+  const { lat, lon } = foundPlace(place) ?? { lat: null, lon: null }
   return { line, row: { ...texts, lat, lon, population } }
 }
 
@@ -252,11 +252,9 @@ function placeIn(lat: string, lon: string): Place | null | string {
   return placeAt(degreesIn(lat), degreesIn(lon)) ?? `no such coordinates: ${told}`
 }
 
-const NOWHERE = { lat: null, lon: null }
-
 /** 0, 0 lies at sea: programs write it for a place that was not found. */
-function coordinatesOf(place: Place | null): Place | typeof NOWHERE {
-  return place === null || (place.lat === 0 && place.lon === 0) ? NOWHERE : place
+function foundPlace(place: Place | null): Place | null {
+  return place?.lat === 0 && place.lon === 0 ? null : place
 }
 
 /**

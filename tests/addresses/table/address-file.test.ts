@@ -251,6 +251,23 @@ describe('an address file that lacks columns', () => {
 })
 
 describe('a GeoJSON address file', () => {
+  it('looks for a point at 0, 0 among the properties, as for none', async () => {
+    const feature = (properties: object) => ({
+      type: 'Feature',
+      properties: { city: 'Г', street: 'улица А', house: '1', ...properties },
+      geometry: { type: 'Point', coordinates: [0, 0] },
+    })
+    const features = [feature({}), feature({ lat: 55, lon: 37 })]
+    const rows = await read(JSON.stringify({ type: 'FeatureCollection', features }))
+    assert.deepEqual(
+      rows.map((one) => 'row' in one && [one.row.lat, one.row.lon]),
+      [
+        [null, null],
+        [55, 37],
+      ],
+    )
+  })
+
   it('gives features with an address, at the middle of their area, and refuses the others', async () => {
     for (const content of [GEOJSON, gzipSync(GEOJSON)]) {
       const rows = await read(content, { city: 'Д' })
