@@ -116,11 +116,20 @@ function readRing(
   return { places }
 }
 
-/** Of a collection, as it is left where rings are mended; points and lines in it are no land. */
+/**
+ * Of a collection, as it is left where rings are mended, and of those in it, however deep; points
+ * and lines are no land.
+ */
 function membersOf(geometry: object): readonly Readonly<Record<string, unknown>>[] {
-  const { type, geometries } = geometry as { type?: unknown; geometries?: unknown }
-  const isCollection = type === 'GeometryCollection' && Array.isArray(geometries)
-  return (isCollection ? geometries : [geometry]).map((member: unknown) => asObject(member) ?? {})
+  const members: Readonly<Record<string, unknown>>[] = []
+  const waiting: unknown[] = [geometry]
+  for (const each of waiting) {
+    const member = asObject(each) ?? {}
+    if (member.type === 'GeometryCollection' && Array.isArray(member.geometries)) {
+      for (const inner of member.geometries) waiting.push(inner)
+    } else members.push(member)
+  }
+  return members
 }
 
 /** Land that its program did not cut at the antimeridian goes on past 180 degrees there. */

@@ -143,6 +143,18 @@ describe('the shape of a parcel', () => {
     assert.deepEqual(read.shape, shapeOf('MultiPolygon', [[polygon], [far]]))
   })
 
+  it('counts the polygons of a collection within a collection too', () => {
+    const [polygon, far] = [SQUARE, SQUARE.map(([lon, lat]) => [lon + 0.01, lat])]
+    let inner: object = { type: 'Polygon', coordinates: [far] }
+    for (let depth = 0; depth < 5000; depth += 1) {
+      inner = { type: 'GeometryCollection', geometries: [inner] }
+    }
+    const geometries = [{ type: 'Polygon', coordinates: [polygon] }, inner]
+    const read = parcelShapeOf({ type: 'GeometryCollection', geometries }, 4326)
+    assert.ok('shape' in read)
+    assert.deepEqual(read.shape, shapeOf('MultiPolygon', [[polygon], [far]]))
+  })
+
   it('ignores heights, and holes outside of the outer ring', () => {
     const high = SQUARE.map(([lon, lat]) => [lon, lat, 430])
     assert.equal(
