@@ -84,7 +84,7 @@ interface Parsed {
 
 function isOfFeaturesAlone(head: string): boolean {
   if (isArray(head) || /"type"\s*:\s*"FeatureCollection"/.test(head)) return false
-  const [before = ''] = head.split('"features"', 1)
+  const [before = ''] = head.split(/"features"\s*:/, 1)
   return /"type"\s*:\s*"Feature"/.test(before)
 }
 

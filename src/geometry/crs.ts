@@ -14,7 +14,8 @@ const CRS_MEMBER = /"crs"\s*:\s*(\{[^{}]*(?:\{[^{}]*\}[^{}]*)?\})/
 
 /** The one declared before a file's features: 4326 if none is, its name where it is not read. */
 export function crsDeclaredIn(head: string): Crs | string {
-  const [before = ''] = head.split('"features"', 1)
+  // A layer may be named "features" as well: the member's name ends in a colon.
+  const [before = ''] = head.split(/"features"\s*:/, 1)
   return crsNamed(nameOf(parsedJson(CRS_MEMBER.exec(before)?.[1] ?? '')))
 }
 

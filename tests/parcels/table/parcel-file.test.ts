@@ -341,6 +341,10 @@ describe('a file of parcels', () => {
       await only(collection([inMetres], crs('urn:ogc:def:crs:EPSG::3857'))),
       inDegrees,
     )
+    assert.deepEqual(
+      await only(collection([inMetres], { name: 'features', ...crs('EPSG:3857') })),
+      inDegrees,
+    )
     assert.deepEqual(await only(collection([declaredByItself])), inDegrees)
     assert.deepEqual(await only(collection([inMetres]), { crs: 3857 }), inDegrees)
   })
@@ -367,6 +371,8 @@ describe('a file of parcels', () => {
       (await read(content)).map((row) => 'row' in row && row.row.cadastralNumber)
     assert.deepEqual(await numbersIn(lines[0] ?? ''), ['38:06:111215:1'])
     assert.deepEqual(await numbersIn(lines.join('\n')), ['38:06:111215:1', '38:06:111215:2'])
+    const named = JSON.stringify({ id: 'features', ...feature('38:06:111215:1') })
+    assert.deepEqual(await numbersIn(named), ['38:06:111215:1'])
     await assert.rejects(read(lines.join('\n').slice(0, -5)), DataFileError)
     const list = `[${lines.join(',\n')}]`
     assert.deepEqual(await numbersIn(list), ['38:06:111215:1', '38:06:111215:2'])
