@@ -17,6 +17,9 @@ const MAX_FEATURE = 8 * 2 ** 20
 /** How the messages of the JSON parser begin. */
 const PARSER_FAULT = 'Parser cannot parse input: '
 
+/** How the reader of a list says that it met something else. */
+const NO_LIST = 'Top-level object should be an array'
+
 /** Of the file itself, or of a collection in its `data`, as the cadastre's map service answers. */
 const FEATURES = /^(?:data\.)?features$/
 
@@ -73,6 +76,7 @@ function faultOf(error: Error): string | undefined {
   if (error instanceof EndlessFeature) {
     return `No feature ends within ${MAX_FEATURE} characters of the file.`
   }
+  if (error.message.startsWith(NO_LIST)) return 'The file is not GeoJSON: "features" is no list.'
   if (!error.message.startsWith(PARSER_FAULT)) return undefined
   return `The file is not GeoJSON: ${error.message.slice(PARSER_FAULT.length)}.`
 }

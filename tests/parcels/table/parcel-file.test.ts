@@ -362,6 +362,8 @@ describe('a file of parcels', () => {
 
   it('is refused as a whole when it is JSON of another kind, but may hold no parcel', async () => {
     await assert.rejects(read('{"a":1}'), /no "features"/)
+    const ofNoList = { type: 'FeatureCollection', features: null }
+    await assert.rejects(read(JSON.stringify(ofNoList)), /"features" is no list\.$/)
     assert.deepEqual(await read(collection([])), [])
   })
 
