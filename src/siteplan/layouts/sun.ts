@@ -29,7 +29,11 @@ function dayOfYear(day: string): number {
   return (DAYS_BEFORE_MONTH[month - 1] ?? 0) + Number(day.slice(3, 5))
 }
 
-/** Degrees; Spencer's series (1971), true to 0.03°. @param day MM-DD */
+/**
+ * Degrees; Spencer's series (1971). The calendar has moved on since, and moves every leap year: on
+ * a date near an equinox the sun now stands up to half a degree elsewhere, on 22 April 0.4° higher.
+ * @param day MM-DD
+ */
 export function declinationDeg(day: string): number {
   const g = (2 * Math.PI * (dayOfYear(day) - 1)) / 365
   const radians =
