@@ -1,4 +1,5 @@
 // The tables `models` and `model_pieces`: the newest fitted model, so that a restart need not fit.
+import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import type { IsoTime, MainTables } from '../../db/tables.ts'
 
@@ -56,6 +57,11 @@ export function createModelStore(database: Database<MainTables>): ModelStore {
     async save({ version, dataVersion, fittedAt, bytes }) {
       const pieces = Math.ceil(bytes.length / PIECE_BYTES)
       await database.query.transaction().execute(async (transaction) => {
+        // Processes that started together save together, and the same model: there none would see,
+        // and so drop, what another has not committed yet.
+        if (database.engine === 'postgres') {
+          await sql`lock table models in exclusive mode`.execute(transaction)
+        }
         await transaction.deleteFrom('models').execute()
         await transaction
           .insertInto('models')
