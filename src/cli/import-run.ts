@@ -4,10 +4,11 @@
 import { FileBrokenOff } from '../datasets/data-file.ts'
 import type { DatasetName, DatasetWriter } from '../datasets/dataset-store.ts'
 import { filePosition, type WatchSource } from '../datasets/file-position.ts'
-import { type ImportResult, type ImportRow, importRows } from '../datasets/import.ts'
+import { type ImportResult, type ImportRow, importRows, mapRows } from '../datasets/import.ts'
 import { keepApart, RejectsFileError } from '../datasets/rejects-file.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
+import { StreamMedian } from '../numbers/stream-median.ts'
 import {
   CommandFault,
   faultAfterRows,
@@ -32,6 +33,8 @@ interface ImportRun<Row> {
   readonly options: ImportCommandOptions
   readonly rowsOf: (watch: WatchSource) => AsyncIterable<ImportRow<Row>>
   readonly writerOf: (main: Database<MainTables>) => DatasetWriter<Row>
+  /** Of which figures to say the median; null where a row has none. */
+  readonly figures: Readonly<Record<string, (row: Row) => number | null>>
   /** What to say of the rows once all have been read. */
   readonly advice?: () => readonly string[]
 }
@@ -42,16 +45,19 @@ export async function runImport<Row>({
   options,
   rowsOf,
   writerOf,
+  figures,
   advice = () => [],
 }: ImportRun<Row>): Promise<void> {
   const progress = createProgress()
   const position = filePosition(file)
   const rejectsFile = options.rejects ?? (options.dryRun ? null : `${file}.rejects.csv`)
+  const medians = mediansOf(figures)
   let imported = 0
   try {
     if (rejectsFile !== null) await keepApart(file, rejectsFile)
     await withMainStore(async ({ main }) => {
-      const result = await importRows(rowsOf(position.watch), writerOf(main), {
+      const rows = mapRows(rowsOf(position.watch), medians.counting)
+      const result = await importRows(rows, writerOf(main), {
         rejectsFile,
         dryRun: options.dryRun === true,
         onProgress: ({ read, accepted, rejected }) => {
@@ -72,7 +78,10 @@ export async function runImport<Row>({
             .count({ source: options.source })
             // The import is whole all the same.
             .catch(() => result.accepted)
-      printResult(result, file, options, [...adviceOnReplaced(result, kept, options), ...advice()])
+      printResult(result, file, options, {
+        medians: medians.found(),
+        advice: [...adviceOnReplaced(result, kept, options), ...advice()],
+      })
     })
   } catch (error) {
     if (error instanceof RejectsFileError) {
@@ -83,6 +92,36 @@ export async function runImport<Row>({
     progress.end()
   }
 }
+
+/** Of a degree they tell about 100 m. */
+const MEDIAN_DIGITS = 6
+
+/** The medians of figures over the rows that were counted; none of figures that no row had. */
+function mediansOf<Row>(figures: ImportRun<Row>['figures']) {
+  const streams = Object.entries(figures).map(
+    ([name, figureOf]) => ({ name, figureOf, median: new StreamMedian() }) as const,
+  )
+  return {
+    counting(row: Row): Row {
+      for (const { figureOf, median } of streams) {
+        const figure = figureOf(row)
+        if (figure !== null) median.add(figure)
+      }
+      return row
+    },
+    found: (): Medians =>
+      Object.fromEntries(
+        streams
+          .map(
+            ({ name, median }) =>
+              [name, Number(median.value().toPrecision(MEDIAN_DIGITS))] as const,
+          )
+          .filter(([, value]) => !Number.isNaN(value)),
+      ),
+  }
+}
+
+type Medians = Readonly<Record<string, number>>
 
 /** @param kept rows of the source that are in the table now */
 function adviceOnReplaced(
@@ -96,12 +135,17 @@ function adviceOnReplaced(
   ]
 }
 
+function mediansInWords(medians: Medians): readonly string[] {
+  const words = Object.entries(medians).map(([name, value]) => `${name} ${value}`)
+  return words.length === 0 ? [] : [`Medians of these rows: ${words.join(', ')}.`]
+}
+
 /** @throws CommandFault if the file broke off, or held no row that can be used */
 function printResult(
   result: ImportResult,
   file: string,
   options: ImportCommandOptions,
-  advice: readonly string[],
+  { medians, advice }: { readonly medians: Medians; readonly advice: readonly string[] },
 ): void {
   const { read, accepted, rejected, demoRemoved, rejectsFile, firstRejected, brokenOff } = result
   const done = options.dryRun ? 'Checked' : 'Imported'
@@ -114,6 +158,7 @@ function printResult(
       demo_removed: demoRemoved,
       rejects_file: rejectsFile,
       first_rejected: firstRejected,
+      medians,
       advice,
       ...(brokenOff ? { error: brokenOff.message } : {}),
     },
@@ -126,6 +171,7 @@ function printResult(
       ...(rejectsFile === null && rejected > 0
         ? ['Name a file with --rejects to see them with their reasons.']
         : []),
+      ...mediansInWords(medians),
       ...(demoRemoved === 0 ? [] : [`Demonstration rows removed: ${demoRemoved}.`]),
       ...advice,
     ],

@@ -52,6 +52,12 @@ function comparables(): Command {
           })
         },
         writerOf: (main) => comparableWriter(main, systemClock),
+        // They show prices in thousands, and latitude and longitude in each other's place.
+        figures: {
+          price_rub_per_m2: ({ comparable }) => comparable.priceRub / comparable.areaM2,
+          lat: ({ comparable }) => comparable.lat,
+          lon: ({ comparable }) => comparable.lon,
+        },
         advice: () => (newest === '' || newest >= oldestOfUse() ? [] : [adviceOnAge(newest)]),
       })
     })
@@ -92,6 +98,7 @@ function addresses(): Command {
           })
         },
         writerOf: (main) => addressWriter(main, systemClock),
+        figures: { lat: ({ address }) => address.lat, lon: ({ address }) => address.lon },
         advice: () => (withoutCity === 0 ? [] : [adviceOnCity(withoutCity, options)]),
       })
     })
@@ -121,6 +128,11 @@ function parcels(): Command {
           return mapRows(rows, (parcel) => ({ ...parcel, source: options.source }))
         },
         writerOf: (main) => parcelWriter(main, systemClock),
+        figures: {
+          area_m2: ({ areaM2 }) => areaM2,
+          lat: ({ centroid }) => centroid[1],
+          lon: ({ centroid }) => centroid[0],
+        },
       }),
     )
 }

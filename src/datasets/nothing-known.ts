@@ -2,10 +2,13 @@
 // of: a column may have words of its own for it.
 
 const NOTHING = new Set([
-  // Programs: pandas, R, Excel (in Russian too), PostgreSQL and MySQL. Not "None": it is a condition.
-  ...['null', 'nan', 'n/a', 'na', '<na>', '#n/a', '#н/д', String.raw`\n`],
+  // Programs: pandas, R, PostgreSQL, MySQL and JavaScript. Not "None": it is a condition.
+  ...['null', '(null)', 'nan', 'n/a', 'na', '<na>', 'undefined', String.raw`\n`],
+  // Excel's errors, in Russian too.
+  ...['#n/a', '#div/0!', '#value!', '#ref!', '#name?', '#num!', '#null!'],
+  ...['#н/д', '#дел/0!', '#знач!', '#ссылка!', '#имя?', '#число!', '#пусто!'],
   // People.
-  ...['-', '–', '—', 'н/д', 'нет данных', 'нет сведений'],
+  ...['-', '–', '—', 'н/д', 'н.д.', 'нет данных', 'нет сведений'],
   ...['не указан', 'не указана', 'не указано', 'неизвестно'],
 ])
 

@@ -46,6 +46,29 @@ describe('an import of old sales', () => {
   })
 })
 
+describe('an import of any kind', () => {
+  it('says the medians of its rows that have a figure, and none where none has', async () => {
+    const database = await makeDatabase('sqlite')
+    const said = async (kind: string, name: string, lines: readonly string[]) => {
+      const words = ['import', kind, fileOf(name, lines), '--dry-run']
+      return (await runCommand(words, { DATABASE_URL: database.variable })).out
+    }
+    const sales = [HEADER, sale('a', 5_000_000), sale('b', 7_000_000), sale('c', 'дорого')]
+    assert.match(
+      await said('comparables', 'medians.csv', sales),
+      /^Medians of these rows: price_rub_per_m2 120000, lat 55\.1, lon 37\.1\.$/m,
+    )
+    const placed = ['city,street,house,lat,lon', 'Тверь,Мира,1,56.85,35.9', 'Тверь,Мира,2,,']
+    assert.match(
+      await said('addresses', 'medians.csv', placed),
+      /^Medians of these rows: lat 56\.85, lon 35\.9\.$/m,
+    )
+    const unplaced = placed.filter((line) => !line.includes('56.85'))
+    assert.doesNotMatch(await said('addresses', 'medians.csv', unplaced), /Medians/)
+    await database.remove()
+  })
+})
+
 for (const engine of ENGINES) {
   describe(`import comparables on ${engine}`, () => {
     it('takes what is whole, gives back what is broken, and replaces what is there', async () => {
@@ -68,6 +91,7 @@ for (const engine of ENGINES) {
         demo_removed: 0,
         rejects_file: `${file}.rejects.csv`,
         first_rejected: { line: 3, reason: 'a quote is opened and not closed' },
+        medians: { price_rub_per_m2: 120_000, lat: 55.1, lon: 37.1 },
         advice: [],
       })
       assert.deepEqual(readFileSync(`${file}.rejects.csv`, 'utf8').trim().split('\n'), [

@@ -99,6 +99,7 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
       demo_removed: 0,
       rejects_file: rejects,
       first_rejected: { line: 3, reason: 'price_rub: not a number: дорого' },
+      medians: { price_rub_per_m2: 100_000, lat: 55.1, lon: 37.1 },
       advice: [],
     })
     writeFileSync(rejects, readFileSync(rejects, 'utf8').replace(',дорого,', ',6000000,'))
@@ -126,11 +127,13 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
       assert.equal(run.code, 0, run.err)
       return run.out
     }
+    const medians = 'Medians of these rows: price_rub_per_m2 100000, lat 55.1, lon 37.1.\n'
     assert.equal(
       await importing('--dry-run'),
       'Checked 1 of 2 rows, rejected 1.\n' +
         'The first (rejected_line 3): price_rub: not a number: дорого.\n' +
-        'Name a file with --rejects to see them with their reasons.\n',
+        'Name a file with --rejects to see them with their reasons.\n' +
+        medians,
     )
     assert.equal(existsSync(rejects), false)
     await importing('--dry-run', '--rejects', `${file}.asked`)
@@ -144,7 +147,7 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
     writeFileSync(file, `${lines.slice(0, 2).join('\n')}\n`)
     await importing('--dry-run')
     assert.equal(readFileSync(rejects, 'utf8'), stale)
-    assert.equal(await importing(), 'Imported 1 of 1 rows, rejected 0.\n')
+    assert.equal(await importing(), `Imported 1 of 1 rows, rejected 0.\n${medians}`)
     assert.equal(existsSync(rejects), false)
     await database.remove()
   })

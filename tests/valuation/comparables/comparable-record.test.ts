@@ -185,7 +185,9 @@ describe('a record of the import schema', () => {
   })
 
   it('knows nothing by what programs write into an empty cell, of numbers, words and texts alike', () => {
-    for (const word of ['NA', '<NA>', '#N/A', '#Н/Д', String.raw`\N`, '–', 'нет сведений']) {
+    const words = ['NA', '<NA>', '(null)', 'undefined', String.raw`\N`, '–', 'н.д.', 'нет сведений']
+    const ofExcel = ['#N/A', '#Н/Д', '#DIV/0!', '#ДЕЛ/0!', '#ЗНАЧ!']
+    for (const word of [...words, ...ofExcel]) {
       const cells = record({ floors_total: word, condition: word, district: word })
       const parsed = parseComparable(cells, positions)
       assert.ok('comparable' in parsed, word)
