@@ -20,12 +20,14 @@ export interface Migrated {
 /**
  * Applies what is missing, in the order of the file names, all in one transaction under a lock.
  * Tables of the first migration that another program has made are taken as they are.
+ * @param onMissing told what an older schema lacks, before it is applied: that may take minutes
  * @throws UnusableTable where such a table lacks a column, or none is left to note migrations in
  */
 export async function migrate(
   database: SchemaDatabase,
   schema: Schema,
   nowIso: string,
+  onMissing: (names: readonly string[]) => void = () => {},
 ): Promise<Migrated> {
   const migrations = await readMigrations(database.engine, schema)
   let applied: string[] = []
@@ -47,6 +49,7 @@ export async function migrate(
     // they are checked again at each start.
     const hasNothingToMake = scripts.every((script) => script === '')
     if (hasNothingToMake && !notes.exist && !(await tables.mayCreate())) return
+    if (notes.exist && missing.length > 0) onMissing(missing.map(({ name }) => name))
     // Made only where it is missing: a role that may only change rows can start on a schema that is
     // up to date.
     if (!notes.exist) {

@@ -17,7 +17,6 @@ import {
   moveForFile,
 } from './operator-moves.ts'
 import { fileAt } from './sqlite-file.ts'
-import type { IsoTime } from './tables.ts'
 
 type OpenSettings = Pick<Settings, 'databasePoolSize' | 'databaseWaitS'>
 
@@ -46,7 +45,7 @@ export async function openReady<Tables>(
   const database = await openNamed<Tables>(name, url, settings, context)
   try {
     await waitUntilItAnswers(database, name, settings.databaseWaitS, context)
-    const migrated = await bringUpToDate(database, name, isoTime(context.clock.wallMs()))
+    const migrated = await bringUpToDate(database, name, context)
     const warning = warningOfNewer(name, migrated)
     if (warning !== undefined) context.log.warn(warning)
     // A wrong path would otherwise look like a service that has lost everything.
@@ -153,14 +152,16 @@ function silenceOf(error: DatabaseUnavailable, name: Schema, waitS: number): Sta
 async function bringUpToDate<Tables>(
   database: Database<Tables>,
   name: Schema,
-  nowIso: IsoTime,
+  { clock, log }: OpenContext,
 ): Promise<Migrated> {
   const reason = await database.unsuitable()
   if (reason !== undefined) {
     throw new StartFault(`The ${name} database (${variableOf(name)}) cannot be used: ${reason}.`)
   }
   try {
-    return await migrate(database, name, nowIso)
+    return await migrate(database, name, isoTime(clock.wallMs()), (migrations) =>
+      log.info({ database: name, migrations }, 'bringing the schema up to date'),
+    )
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (error instanceof UnusableTable) {

@@ -16,8 +16,8 @@ import { createTestLog } from '../support/log.ts'
 import { query } from '../support/postgres.ts'
 import { pause, until } from '../support/waiting.ts'
 
-const open = (variables: Readonly<Record<string, string>>) =>
-  openStores(readSettings(variables), { clock: createTestClock(), log: createTestLog().log })
+const open = (variables: Readonly<Record<string, string>>, log = createTestLog().log) =>
+  openStores(readSettings(variables), { clock: createTestClock(), log })
 
 describe('a start on a database that is up to date', () => {
   it('needs no right but to change rows', async () => {
@@ -86,6 +86,25 @@ describe('a start on a database that noted a migration under an earlier number',
 })
 
 describe('an upgrade', () => {
+  it('is told in the log before it is made, and the first start’s whole schema is not', async () => {
+    for (const engine of ENGINES) {
+      await using database = await makeDatabase(engine)
+      const said = async () => {
+        const { log, lines } = createTestLog()
+        await (await open({ DATABASE_URL: database.variable }, log)).close()
+        return lines.filter(({ msg }) => msg === 'bringing the schema up to date')
+      }
+      assert.deepEqual(await said(), [])
+      const { main, close } = await open({ DATABASE_URL: database.variable })
+      await sql`drop index deliveries_undelivered`.execute(main.query)
+      await sql`delete from schema_migrations where name = '0008-undelivered'`.execute(main.query)
+      await close()
+      const [line] = await said()
+      assert.deepEqual([line?.database, line?.migrations], ['main', ['0008-undelivered']])
+      assert.deepEqual(await said(), [])
+    }
+  })
+
   const folder = new URL('../../src/db/migrations/main/', import.meta.url)
   for (const engine of ENGINES) {
     it(`keeps the addresses of a database that has none in several places: ${engine}`, async () => {
