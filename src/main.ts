@@ -3,17 +3,16 @@
 import closeWithGrace from 'close-with-grace'
 import { buildService, type Service } from './app.ts'
 import { systemClock } from './clock.ts'
+import { listen, tryAddress } from './http/listen.ts'
 import { createLogger, type Logger, logAtAnyLevel } from './logging.ts'
 import { returnStartMemory, tuneEngine } from './process/javascript-engine.ts'
 import { isLookingUpNames } from './process/name-lookups.ts'
 import { openFilesWarnings } from './process/open-files.ts'
-import { StartFault } from './process/start-fault.ts'
 import { CRASH_SIGNALS, onStopSignal, STOP_SIGNALS } from './process/stop-signals.ts'
-import { codeOf, messageOf } from './process/thrown.ts'
 import { VERSION } from './process/version.ts'
 import { settingsWarnings } from './settings/checks.ts'
 import { readSettingsForStart } from './settings/files.ts'
-import { environmentWithDotEnv, type Settings, warningsOfDotEnv } from './settings.ts'
+import { environmentWithDotEnv, warningsOfDotEnv } from './settings.ts'
 
 /** A stop that takes longer than this is cut off. */
 const STOP_LIMIT_MS = 8_500
@@ -37,8 +36,9 @@ export async function serve(folder: string, { json }: ServeOptions): Promise<voi
   const print = toTerminal ? (text: string) => void process.stdout.write(text) : undefined
   let url: string
   try {
+    await tryAddress(settings)
     ending.service = await buildService(settings, { clock: systemClock, log, print })
-    url = await listen(ending.service, settings)
+    url = await listen(ending.service.app, settings)
   } catch (error) {
     // Nothing may keep alive a process that does not serve.
     ending.forget()
@@ -112,35 +112,4 @@ function stopBeforeEnd(log: Logger): Ending {
     },
   }
   return ending
-}
-
-/**
- * Given `localhost`, Fastify would listen on `::1` as well, with a second server that knows none of
- * our rules for connections and that no stop waits for.
- */
-const LOCALHOST = '127.0.0.1'
-
-/** @throws StartFault if the address cannot be listened on */
-async function listen({ app }: Service, { host, port }: Settings): Promise<string> {
-  try {
-    return await app.listen({ host: host === 'localhost' ? LOCALHOST : host, port })
-  } catch (error) {
-    const fault = LISTEN_FAULTS[codeOf(error) ?? '']
-    throw new StartFault(fault?.(host, port) ?? messageOf(error))
-  }
-}
-
-const LISTEN_FAULTS: Readonly<Record<string, (host: string, port: number) => string>> = {
-  EADDRINUSE: (host, port) =>
-    `PORT ${port} on ${host} is in use. Choose another PORT, or stop what uses it.`,
-  EACCES: (_host, port) =>
-    `PORT ${port} may not be used by this user. Choose one from 1024 on, or 0 for any that is free.`,
-  EADDRNOTAVAIL: (host) =>
-    `HOST ${host} is no address of this machine. Use one of its own, 127.0.0.1, or 0.0.0.0 for all.`,
-  EINVAL: (host) =>
-    `HOST ${host} cannot be listened on. An address that begins with fe80 needs its interface behind it, as in fe80::1%eth0.`,
-  ENOTFOUND: (host) =>
-    `HOST ${host} is neither an address nor a name that can be resolved. Use an address of this machine, 127.0.0.1, or 0.0.0.0 for all.`,
-  EAI_AGAIN: (host) =>
-    `HOST ${host} is a name that cannot be resolved now. Try again when DNS answers, or use an address.`,
 }

@@ -11,6 +11,7 @@ import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { runCommand } from '../support/commands.ts'
 import { ENGINES, makeDatabase } from '../support/databases.ts'
+import { query } from '../support/postgres.ts'
 import {
   ENTRY,
   type Environment,
@@ -33,7 +34,7 @@ function linesOf({ code, out, err }: Pick<Finished, 'code' | 'out' | 'err'>) {
 }
 
 describe('a start that cannot be', { concurrency: 2 }, () => {
-  it('ends with one line that names the port when the port is in use', async () => {
+  it('ends with one line that names the port when that is in use, and has changed no database', async () => {
     for (const engine of ENGINES) {
       const database = await makeDatabase(engine)
       const blocker = createServer()
@@ -44,6 +45,12 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
       assert.equal(lines.length, 1)
       assert.match(lines[0] ?? '', /PORT/)
       assert.ok(lines[0]?.includes(port))
+      const isMade =
+        database.url.engine === 'sqlite'
+          ? existsSync(database.url.file)
+          : (await query(database.variable, "select 1 from pg_tables where schemaname = 'public'"))
+              .length > 0
+      assert.equal(isMade, false)
       await new Promise((resolve) => blocker.close(resolve))
       await database.remove()
     }
@@ -51,9 +58,6 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
 
   it('ends with one line that names the host when that is none of this machine', async () => {
     const database = await makeDatabase('sqlite')
-    // With somebody in it, no first user is made, whose password would be told.
-    const anna = ['users', 'add', 'anna', '--role', 'admin', '--no-password']
-    await runCommand(anna, { DATABASE_URL: database.variable })
     for (const host of ['no-such-host.invalid', '192.0.2.1', 'fe80::1']) {
       const lines = await refusedStart({ DATABASE_URL: database.variable, HOST: host })
       assert.equal(lines.length, 1)
