@@ -142,6 +142,9 @@ function offTheMap(crs: Crs, x: number, y: number): string {
   if (crs === 4326 && Math.abs(x) <= 360 && Math.abs(y) <= 90) {
     return `the longitude ${x} is not from -180 to 180`
   }
+  if (crs === 4326 && Math.abs(x) <= 90 && Math.abs(y) <= 180) {
+    return `the latitude ${y} is not from -90 to 90: GeoJSON has the longitude first`
+  }
   const hint = crs === 4326 ? 'if they are metres of a web map, say --crs 3857; else ' : ''
   return `coordinates out of range for EPSG:${crs}: ${hint}convert the file to EPSG:4326`
 }

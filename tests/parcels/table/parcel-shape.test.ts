@@ -193,7 +193,10 @@ describe('the shape of a parcel', () => {
       [{ type: 'MultiPolygon', coordinates: 5 }, /no rings/],
       [{ type: 'Polygon', coordinates: [[[1, 'x']]] }, /no pair of numbers/],
       [{ type: 'Polygon', coordinates: [line] }, /no area/],
-      [{ type: 'Polygon', coordinates: [SQUARE.map(([lon, lat]) => [lat, lon])] }, /out of range/],
+      [
+        { type: 'Polygon', coordinates: [SQUARE.map(([lon, lat]) => [lat, lon])] },
+        /^the latitude 10\d\.\d+ is not from -90 to 90: GeoJSON has the longitude first$/,
+      ],
       [
         { type: 'Polygon', coordinates: [SQUARE.map(([lon, lat]) => [lon + 180, lat])] },
         /^the longitude 28\d\.\d+ is not from -180 to 180$/,
