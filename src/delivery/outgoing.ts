@@ -40,7 +40,8 @@ export interface OutgoingLead {
   readonly phone: string
   readonly email: string | null
   readonly comment: string | null
-  readonly target: { readonly complex: string | null; readonly budgetRub: number | null }
+  readonly targetComplex: string | null
+  readonly targetBudgetRub: number | null
 }
 
 export type Outgoing = OutgoingSupportMessage | OutgoingPilotRequest | OutgoingLead
@@ -94,7 +95,7 @@ export function outgoingDocument(outgoing: Outgoing): Readonly<Record<string, un
         phone: outgoing.phone,
         email: outgoing.email,
         comment: outgoing.comment,
-        target: { complex: outgoing.target.complex, budget_rub: outgoing.target.budgetRub },
+        target: { complex: outgoing.targetComplex, budget_rub: outgoing.targetBudgetRub },
       }
   }
 }

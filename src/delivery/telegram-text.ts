@@ -68,7 +68,7 @@ function contentOf(outgoing: Outgoing): Content {
         body: outgoing.comment,
       }
     case 'lead': {
-      const { budgetRub } = outgoing.target
+      const { targetBudgetRub: budgetRub } = outgoing
       return {
         title: 'Заявка на трейд-ин',
         fields: [
@@ -77,7 +77,7 @@ function contentOf(outgoing: Outgoing): Content {
           ['Телефон', outgoing.phone],
           ['Эл. почта', outgoing.email],
           ['Оценка', outgoing.estimateId],
-          ['Комплекс', outgoing.target.complex],
+          ['Комплекс', outgoing.targetComplex],
           ['Бюджет, ₽', budgetRub === null ? null : formatNumber(budgetRub)],
         ],
         body: outgoing.comment,

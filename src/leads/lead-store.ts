@@ -7,7 +7,7 @@ import { newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
 import { type Owners, ownedBy } from '../db/owned-by.ts'
 import type { LeadsTable, MainTables } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
-import type { Destination, OutgoingLead } from '../delivery/outgoing.ts'
+import type { Destination } from '../delivery/outgoing.ts'
 import type { Lead, NewLead } from './lead.ts'
 import { type ClaimedEarlier, claimLead, purgeClaims } from './lead-claims.ts'
 
@@ -66,23 +66,6 @@ export function createLeadStore({
     },
 
     purgeClaims: (wallMs, stopping) => purgeClaims(query, wallMs, stopping),
-  }
-}
-
-/** The lead as a CRM gets it. */
-export function leadToOutgoing(lead: Lead): OutgoingLead {
-  return {
-    kind: 'lead',
-    id: lead.id,
-    createdAt: lead.createdAt,
-    status: lead.status,
-    owner: lead.owner,
-    estimateId: lead.estimateId,
-    name: lead.name,
-    phone: lead.phone,
-    email: lead.email,
-    comment: lead.comment,
-    target: { complex: lead.targetComplex, budgetRub: lead.targetBudgetRub },
   }
 }
 

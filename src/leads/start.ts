@@ -5,7 +5,7 @@ import type { Delivery } from '../delivery/start.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http/server.ts'
 import type { Valuation } from '../valuation/start.ts'
-import { createLeadStore, leadToOutgoing } from './lead-store.ts'
+import { createLeadStore } from './lead-store.ts'
 import { mountLeads } from './routes.ts'
 
 interface Leads extends OutgoingSource {
@@ -29,7 +29,7 @@ export function startLeads(
   return {
     async findOutgoing(id) {
       const lead = await store.find(id, 'all')
-      return lead && leadToOutgoing(lead)
+      return lead && { kind: 'lead', ...lead }
     },
     mount: (app, delivery) =>
       mountLeads(app, {

@@ -41,7 +41,8 @@ const RECORDS: readonly Outgoing[] = [
     phone: '+79161234567',
     email: null,
     comment: null,
-    target: { complex: 'ЖК Северный', budgetRub: 12_000_000 },
+    targetComplex: 'ЖК Северный',
+    targetBudgetRub: 12_000_000,
   },
 ]
 

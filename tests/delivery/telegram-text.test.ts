@@ -119,7 +119,8 @@ describe('a Telegram text', () => {
         name: 'Анна',
         estimateId,
         comment: null,
-        target: { complex: 'Сад', budgetRub: 9_500_000 },
+        targetComplex: 'Сад',
+        targetBudgetRub: 9_500_000,
       }),
       [
         '<b>Заявка на трейд-ин</b>',
