@@ -7,7 +7,6 @@ export interface ReportDocument {
   /** Names the same stored thing in every format; printed on each page. */
   readonly id: string
   readonly title: string
-  readonly language: 'ru'
   /** ISO 8601 in UTC; the only time a format may write into its file. */
   readonly createdAt: string
   /** One short line at the top of each page, one at the bottom. */

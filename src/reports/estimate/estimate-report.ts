@@ -25,7 +25,6 @@ export function estimateReport(estimate: ReportedEstimate): ReportDocument {
   return {
     id: shorten(estimate.id, MAX_ID_LENGTH),
     title: TITLE,
-    language: 'ru',
     createdAt: estimate.created_at,
     header: `Оценка на ${date}`,
     footer: `Оценка ${shorten(estimate.id, MAX_ID_LENGTH)}`,

@@ -22,7 +22,6 @@ export function forecastReport(forecast: Forecast): ReportDocument {
   return {
     id: report_id,
     title: forecastTitle(forecast),
-    language: 'ru',
     createdAt: generated_at,
     header: `По состоянию на ${formatDate(generated_at)}`,
     footer: `Отчёт ${report_id} · участок ${parcel.cadastral_number}`,

@@ -23,7 +23,6 @@ export function layoutsReport(layouts: BestLayouts): ReportDocument {
   return {
     id: shorten(layouts.report_id, MAX_ID_LENGTH),
     title: `${TITLE} ${number}`,
-    language: 'ru',
     createdAt: layouts.generated_at,
     header: `По состоянию на ${formatDate(layouts.generated_at)}`,
     footer: `Отчёт ${shorten(layouts.report_id, MAX_ID_LENGTH)}`,

@@ -8,7 +8,6 @@ export function documentOf(
   return {
     id: 'x',
     title: 'Проба',
-    language: 'ru',
     createdAt: '2024-05-20T09:14:03.250Z',
     header: 'Верх',
     footer: 'Низ',
