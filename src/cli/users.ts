@@ -158,10 +158,8 @@ function setPassword(): Command {
           `The password of "${name}" was set; sessions ended: ${ended}.${random === undefined ? '' : ` Password, shown this once: ${random}`}`,
         )
         // Last: the password that was set has to be told whatever becomes of the file.
-        const forgotten = forgetInitialPassword(
-          identityDatabaseOf(settings),
-          name,
-          isPasswordOf(before),
+        const forgotten = forgetInitialPassword(identityDatabaseOf(settings), name, (text) =>
+          isPasswordOf(before, text),
         )
         await forgotten.catch(({ message }: Error) => {
           warn(
@@ -173,12 +171,10 @@ function setPassword(): Command {
 }
 
 /** Never where the hash is one that no login verifies. */
-const isPasswordOf =
-  ({ passwordHash }: Pick<LoginUser, 'passwordHash'> = { passwordHash: null }) =>
-  (password: string): boolean =>
-    passwordHash !== null &&
-    costOf(passwordHash) !== undefined &&
-    verifyPassword(passwordHash, password)
+function isPasswordOf(user: LoginUser | undefined, password: string): boolean {
+  const hash = user?.passwordHash ?? ''
+  return costOf(hash) !== undefined && verifyPassword(hash, password)
+}
 
 function setState(): Command {
   return new Command('set-state')
