@@ -23,10 +23,6 @@ export const JSON_OPTION = ['--json', 'print JSON instead of text'] as const
 /** The folder that holds package.json, where `.env` is looked for. */
 export const PROJECT_FOLDER = fileURLToPath(new URL('../..', import.meta.url))
 
-function readCommandSettings(): Settings {
-  return readSettings(environmentWithDotEnv(PROJECT_FOLDER))
-}
-
 /** Runs `work` on the databases that the settings name, also beside a running server. */
 export function withStores<T>(
   work: (stores: Stores, settings: Settings) => Promise<T>,
@@ -55,7 +51,7 @@ async function withOpened<Opened extends { close(): Promise<void> }, T>(
   open: (settings: Settings, context: OpenContext) => Promise<Opened>,
   work: (opened: Opened, settings: Settings) => Promise<T>,
 ): Promise<T> {
-  const settings = readCommandSettings()
+  const settings = readSettings(environmentWithDotEnv(PROJECT_FOLDER))
   // A command speaks through its output; what the stores would log goes to standard error.
   const log = pino({ level: 'error' }, process.stderr)
   const opened = await open(settings, { clock: systemClock, log, onWait: warn })
@@ -132,8 +128,8 @@ export function upTo<Row>(limit: number, rows: readonly Row[], what: string): re
 }
 
 /**
- * Prints one result: a line or several for people, `value` as JSON for programs. What strangers wrote
- * within a line makes no other.
+ * Prints one result: a line or several for people, `value` as JSON for programs, which leaves out
+ * what is undefined. What strangers wrote within a line makes no other.
  */
 export function print(
   options: OutputOptions,

@@ -160,7 +160,7 @@ function printResult(
       first_rejected: firstRejected,
       medians,
       advice,
-      ...(brokenOff ? { error: brokenOff.message } : {}),
+      error: brokenOff?.message,
     },
     [
       `${done} ${accepted} of ${read} rows, rejected ${rejected}.`,

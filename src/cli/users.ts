@@ -80,8 +80,7 @@ function add(): Command {
     .action((name: string, options: AddOptions) =>
       withUsers(async ({ identity: { registry } }, settings) => {
         refuseBadName(name, registry)
-        const manager =
-          options.manager === undefined ? undefined : await managerNamed(options.manager, registry)
+        const manager = await managerNamed(options.manager, registry)
         const { password, random } = options.password ? await newPassword(options) : {}
         const added = await registry.add({
           username: name,
@@ -94,11 +93,7 @@ function add(): Command {
         if (manager) warnOfEmployee(manager)
         print(
           options,
-          {
-            username: name,
-            role: options.role,
-            ...(random === undefined ? {} : { password: random }),
-          },
+          { username: name, role: options.role, password: random },
           random === undefined
             ? `User "${name}" was added.`
             : `User "${name}" was added. Password, shown this once: ${random}`,
@@ -150,11 +145,7 @@ function setPassword(): Command {
         const ended = await sessions.revokeOf(name, systemClock.wallMs())
         print(
           options,
-          {
-            username: name,
-            sessions_ended: ended,
-            ...(random === undefined ? {} : { password: random }),
-          },
+          { username: name, sessions_ended: ended, password: random },
           `The password of "${name}" was set; sessions ended: ${ended}.${random === undefined ? '' : ` Password, shown this once: ${random}`}`,
         )
         // Last: the password that was set has to be told whatever becomes of the file.
@@ -232,8 +223,7 @@ function setManager(): Command {
     .action((name: string, managerName: string | undefined, options: OutputOptions) =>
       withUsers(async ({ identity: { registry } }) => {
         if (managerName === name) throw new CommandFault('Nobody is their own manager.')
-        const manager =
-          managerName === undefined ? undefined : await managerNamed(managerName, registry)
+        const manager = await managerNamed(managerName, registry)
         const isSet = await registry.setManager(name, manager?.userId ?? null)
         if (!isSet) throw unknownUser(name)
         if (manager) warnOfEmployee(manager)
@@ -284,7 +274,12 @@ function refuseBadName(name: string, registry: Registry): void {
   }
 }
 
-async function managerNamed(name: string, registry: Pick<Registry, 'find'>): Promise<User> {
+/** Undefined where none is named. */
+async function managerNamed(
+  name: string | undefined,
+  registry: Pick<Registry, 'find'>,
+): Promise<User | undefined> {
+  if (name === undefined) return undefined
   const manager = await registry.find(name)
   if (!manager) throw new CommandFault(`There is no user "${name}" to be the manager.`)
   return manager
