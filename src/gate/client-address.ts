@@ -26,7 +26,7 @@ interface ClientAddressSettings {
   readonly clientIpv6Prefix: number
 }
 
-const UNKNOWN: ClientAddress = { text: 'unknown', key: 'unknown', viaTrustedProxy: false }
+const UNKNOWN = { text: 'unknown', key: 'unknown' } as const
 
 /**
  * Walks from the socket's peer along `X-Forwarded-For` from its right end: each hop is believed
@@ -40,7 +40,8 @@ export function clientAddressReader(settings: ClientAddressSettings): ClientAddr
     if (known) return known
     const address = parseAddress(socket.remoteAddress ?? '')
     const viaTrustedProxy = address !== undefined && isInRanges(address, settings.trustedProxies)
-    const peer = { address, client: describe({ address, viaTrustedProxy }, settings) }
+    const written = address ? writtenForms(address, settings) : UNKNOWN
+    const peer = { address, client: { ...written, viaTrustedProxy } }
     peers.set(socket, peer)
     return peer
   }
@@ -50,7 +51,7 @@ export function clientAddressReader(settings: ClientAddressSettings): ClientAddr
     const forwarded = request.headers['x-forwarded-for'] as string | undefined
     if (!address || !client.viaTrustedProxy || forwarded === undefined) return client
     const named = walk(address, forwarded, settings.trustedProxies)
-    return describe({ address: named, viaTrustedProxy: true }, settings)
+    return { ...writtenForms(named, settings), viaTrustedProxy: true }
   }
 }
 
@@ -60,16 +61,11 @@ interface Peer {
   readonly client: ClientAddress
 }
 
-function describe(
-  { address, viaTrustedProxy }: Pick<Peer, 'address'> & Pick<ClientAddress, 'viaTrustedProxy'>,
-  settings: ClientAddressSettings,
-): ClientAddress {
-  if (!address) return UNKNOWN
-  return {
-    text: address.toString(),
-    key: addressKey(address, settings.clientIpv6Prefix),
-    viaTrustedProxy,
-  }
+function writtenForms(
+  address: Address,
+  { clientIpv6Prefix }: ClientAddressSettings,
+): Pick<ClientAddress, 'text' | 'key'> {
+  return { text: address.toString(), key: addressKey(address, clientIpv6Prefix) }
 }
 
 function walk(peer: Address, header: string, trusted: AddressRanges): Address {
