@@ -86,14 +86,13 @@ const AREAS_M2 = [28, 40, 58, 80] as const
 const SHARES = [0.25, 0.35, 0.28, 0.12] as const
 
 /** @param lastDay days since 1970-01-01 up to which sales are dated */
-export function newBuilds(city: string, lastDay: number): NewBuilds {
+export function newBuilds(lastDay: number): NewBuilds {
   const random = seededRandom(SEED)
   const houses = ESTATES.flatMap((estate) =>
     Array.from({ length: estate.houses }, (_, number) => ({
       estate,
       // Two by two, some seventy metres apart.
       address: houseAddress({
-        city,
         street: estate.street,
         house: String(number + 1),
         district: estate.district,

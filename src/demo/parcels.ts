@@ -6,6 +6,7 @@ import { type LonLat, localPlaneAt } from '../geometry/local-plane.ts'
 import type { Point, Ring } from '../geometry/plane.ts'
 import { parcelShapeOf } from '../parcels/table/parcel-shape.ts'
 import type { ImportedParcel } from '../parcels/table/parcel-store.ts'
+import { CITY } from './house-address.ts'
 
 /** Rings of each polygon, in metres around the parcel's own middle. */
 type Sketch = readonly (readonly Ring[])[]
@@ -65,7 +66,7 @@ const COLUMNS = 6
 const PITCH_M = 330
 
 /** @param centre of the town; parcels lie in a square of two kilometres around it */
-export function demoParcels(centre: LonLat, city: string): readonly ImportedParcel[] {
+export function demoParcels(centre: LonLat): readonly ImportedParcel[] {
   const town = localPlaneAt(centre)
   return Array.from({ length: ROWS * COLUMNS }, (_, index): ImportedParcel => {
     const [use, sketch] = SKETCHES[index % SKETCHES.length] as (typeof SKETCHES)[number]
@@ -94,7 +95,7 @@ export function demoParcels(centre: LonLat, city: string): readonly ImportedParc
       cadastralNumber: `99:01:0000001:${index + 1}`,
       ...read.shape,
       declaredAreaM2,
-      address: `${city}, земельный участок ${index + 1}`,
+      address: `${CITY}, земельный участок ${index + 1}`,
       category: 'Земли населённых пунктов',
       permittedUse,
       status: 'Учтенный',

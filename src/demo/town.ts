@@ -12,7 +12,7 @@ import {
   type Condition,
   type HouseMaterial,
 } from '../valuation/comparables/comparable.ts'
-import { addressLine, type HouseAddress, houseAddress } from './house-address.ts'
+import { addressLine, CITY, type HouseAddress, houseAddress } from './house-address.ts'
 import { newBuilds, YEARLY_RISE } from './new-builds.ts'
 import { demoParcels } from './parcels.ts'
 
@@ -22,7 +22,6 @@ interface DemoTown {
   readonly parcels: readonly ImportedParcel[]
 }
 
-const CITY = 'Примерск'
 const SEED = 20_240_520
 const COMPARABLES = 4_000
 const DAYS_BACK = 730
@@ -86,11 +85,11 @@ export function demoTown(today: string): DemoTown {
   const built = Array.from({ length: COMPARABLES }, (_, index) =>
     comparable(index, houses[Math.floor(random() * houses.length)] as House, lastDay, random),
   )
-  const fresh = newBuilds(CITY, lastDay)
+  const fresh = newBuilds(lastDay)
   return {
     addresses: [TOWN, ...houses.map(({ address }) => address), ...fresh.addresses],
     comparables: [...built, ...fresh.comparables],
-    parcels: demoParcels([CENTRE.lon, CENTRE.lat], CITY),
+    parcels: demoParcels([CENTRE.lon, CENTRE.lat]),
   }
 }
 
@@ -105,7 +104,6 @@ function streetHouses(street: string, count: number, index: number, random: () =
     const yearBuilt = Math.min(2024, built + Math.floor(random() * 12))
     return {
       address: houseAddress({
-        city: CITY,
         street,
         house: number % 7 === 6 ? `${number + 1}к2` : String(number + 1),
         district: xKm + yKm > 0 ? 'Заречный' : 'Центральный',
