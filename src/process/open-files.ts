@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs'
 const ENOUGH = 1024
 
 /** A line for the log where they are few: what then fails, a start too, seldom says why. */
-export function openFilesWarnings(limits = limitsOfProcess()): readonly string[] {
-  const allowed = Number(/^Max open files +(\d+) /m.exec(limits)?.[1])
+export function openFilesWarnings(): readonly string[] {
+  const allowed = Number(/^Max open files +(\d+) /m.exec(limitsOfProcess())?.[1])
   if (!(allowed < ENOUGH)) return []
   return [
     `Only ${allowed} files may be open at once, connections included: starts and requests can fail over it without saying so. Allow ${ENOUGH} or more, by \`ulimit -n\` or systemd’s LimitNOFILE.`,

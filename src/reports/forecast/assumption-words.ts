@@ -11,7 +11,7 @@ const OF_ALL_PHASES: readonly string[] = ['land_rub', 'preparation_rub']
 const OF_FIRST_PHASE: readonly string[] = ['sales_start_month', 'commissioning_month']
 
 /** @param phases of the project */
-export function assumptionName({ key }: Assumption, phases = 1): string {
+export function assumptionName({ key }: Assumption, phases: number): string {
   const name = ASSUMPTION[key]
   if (phases > 1 && OF_ALL_PHASES.includes(key)) return `${name}, за все очереди`
   return phases > 1 && OF_FIRST_PHASE.includes(key) ? `${name}, 1-я очередь` : name

@@ -78,7 +78,7 @@ export function sunlightOf(
   const sun = sunVectors(latitudeDeg, day)
   const walls = buildings.map((building) => ({ building, walls: wallsOf(building) }))
 
-  const hours = ({ at, out }: Facade, edgeM = 0): number => {
+  const hours = ({ at, out }: Facade, edgeM: number): number => {
     const eye: Point = [at[0] + out[0] * OFF_WALL_M, at[1] + out[1] * OFF_WALL_M]
     let longest = 0
     let running = 0
