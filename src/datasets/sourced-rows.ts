@@ -12,7 +12,6 @@ export interface RowsOfSource {
   readonly city?: string
 }
 
-/** What an operator may list and remove of a table: the rows by their source. */
 export interface SourcedRows {
   /** In order of their names. */
   sources(): Promise<readonly { readonly source: string; readonly rows: number }[]>

@@ -99,7 +99,7 @@ export function createSessionUpkeep(
   }
 
   return {
-    revokeOf: (username, wallMs) => revoke(username, wallMs),
+    revokeOf: revoke,
 
     revokeAll: (wallMs) => revoke(undefined, wallMs),
 

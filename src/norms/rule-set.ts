@@ -9,11 +9,11 @@ const source = Type.String({ minLength: 1, maxLength: 300 })
 
 const norm = <Value extends TSchema>(value: Value) => Type.Object({ value, source })
 
-const metres = (description?: string) =>
-  Type.Number({ minimum: 0, maximum: 500, ...(description ? { description } : {}) })
+const upTo = (maximum: number) => (description?: string) =>
+  Type.Number({ minimum: 0, maximum, ...(description ? { description } : {}) })
 
-const normShare = (options: { readonly description?: string } = {}) =>
-  Type.Number({ minimum: 0, maximum: 1, ...options })
+const metres = upTo(500)
+const normShare = upTo(1)
 
 /** A share that a norm sets. */
 export const NormShare = normShare()
@@ -84,7 +84,7 @@ export const Rules = Type.Object({
     }),
   ),
   playground_m2_per_unit: norm(Type.Number({ minimum: 0, maximum: 50 })),
-  min_green: norm(normShare({ description: 'Share of the site under green' })),
+  min_green: norm(normShare('Share of the site under green')),
 })
 export type Rules = Wire<typeof Rules>
 export type RuleName = keyof Rules
