@@ -41,7 +41,7 @@ export function optionSections(layouts: BestLayouts, option: LayoutOption): Bloc
       kind: 'paragraph',
       text: `${capitalise(buildingsText(option.buildings))}. План в масштабе, север вверху.`,
     },
-    drawSitePlan(layouts.site, option).drawing,
+    drawSitePlan(layouts.site, option),
     ...indicatorsSection(layouts, option, lots),
     ...buildingsSection(option),
     ...economicsSection(option),

@@ -50,7 +50,7 @@ function optionsFound(layouts: BestLayouts): Block[] {
 function nothingFound(layouts: BestLayouts): Block[] {
   const { site, binding_rule, request } = layouts
   // A sliver may enclose nothing that could be drawn.
-  const plan = site.boundary.length === 0 ? [] : [drawSitePlan(site).drawing]
+  const plan = site.boundary.length === 0 ? [] : [drawSitePlan(site)]
   const none = site.buildable.length === 0
   return [
     ...titleSection(layouts),

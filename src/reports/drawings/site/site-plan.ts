@@ -31,11 +31,6 @@ import {
   standardScale,
 } from './site-sheet.ts'
 
-interface SitePlan {
-  readonly drawing: Drawing
-  readonly scale: number
-}
-
 /** Around the boundary: side lengths and corner numbers stand there. */
 const MARGIN_MM = 9
 /** The site's own area, at least and at most. */
@@ -59,7 +54,7 @@ export function drawSitePlan(
     LayoutOption,
     'buildings' | 'fire_lanes' | 'drives' | 'parking' | 'playgrounds' | 'indicators'
   >,
-): SitePlan {
+): Drawing {
   const box = boxOf(site.boundary)
   const highest = (option ? MAX_HEIGHT_MM : MAX_HEIGHT_ALONE_MM) - 2 * MARGIN_MM
   const scale = standardScale(box, PAGE_WIDTH_MM - 2 * MARGIN_MM, highest)
@@ -87,27 +82,24 @@ export function drawSitePlan(
   const numbers = cornerNumbers(site, sheet)
   const strip = stripBelow(frame, sheet, option, corner === undefined)
   return {
-    scale,
-    drawing: {
-      kind: 'drawing',
-      widthMm: PAGE_WIDTH_MM,
-      heightMm: roundMm(frame.height + strip.heightMm),
-      shapes: [
-        ...ground(site, sheet, option),
-        ...buildings.map((building) => buildingShape(building, sheet)),
-        ...boundary(site, sheet),
-        ...lines,
-        ...numbers,
-        ...names,
-        ...areas,
-        ...(corner ? northArrow(...corner) : []),
-        frameShape(frame),
-        ...strip.shapes,
-      ],
-      alt:
-        `План участка в масштабе 1:${scale}, север вверху.` +
-        (option ? ` Здания: ${buildingsInWords(buildings)}` : ''),
-    },
+    kind: 'drawing',
+    widthMm: PAGE_WIDTH_MM,
+    heightMm: roundMm(frame.height + strip.heightMm),
+    shapes: [
+      ...ground(site, sheet, option),
+      ...buildings.map((building) => buildingShape(building, sheet)),
+      ...boundary(site, sheet),
+      ...lines,
+      ...numbers,
+      ...names,
+      ...areas,
+      ...(corner ? northArrow(...corner) : []),
+      frameShape(frame),
+      ...strip.shapes,
+    ],
+    alt:
+      `План участка в масштабе 1:${scale}, север вверху.` +
+      (option ? ` Здания: ${buildingsInWords(buildings)}` : ''),
   }
 }
 
