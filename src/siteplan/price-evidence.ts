@@ -1,19 +1,12 @@
 // The prices of new flats at a place with what they rest on: the comparables, the market around,
 // and where there are no prices, why. How a price comes about is unit-prices.ts's.
 import { daysBetween } from '../calendar.ts'
-import type { Estimate } from '../valuation/answer/estimate.ts'
+import type { Estimate, OkEstimate } from '../valuation/answer/estimate.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
 import { OLDEST_DAYS } from '../valuation/neighbours/neighbours.ts'
 import type { ShownComparable } from '../valuation/wire/estimate-schema.ts'
 import type { ForecastComparable, UnitPrice } from './forecast/forecast.ts'
-import {
-  newFlats,
-  type OkEstimate,
-  type PriceQuestion,
-  pricesOf,
-  type Valued,
-  valuedOf,
-} from './unit-prices.ts'
+import { newFlats, type PriceQuestion, pricesOf, type Valued, valuedOf } from './unit-prices.ts'
 import { UNIT_AREAS_M2, UNIT_TYPES, type UnitType } from './unit-types.ts'
 
 export interface PriceEvidence {

@@ -3,7 +3,7 @@
 // project the forecast's.
 import type { LonLat } from '../geometry/local-plane.ts'
 import { round } from '../numbers/rounding.ts'
-import type { Estimate } from '../valuation/answer/estimate.ts'
+import type { Estimate, OkEstimate } from '../valuation/answer/estimate.ts'
 import type { Dwelling } from '../valuation/comparables/comparable.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
 import type { UnitPrice } from './forecast/forecast.ts'
@@ -40,8 +40,6 @@ const AREA_ELASTICITY = -0.15
 
 /** Added to the FSD of a price that is derived from another type's. */
 const RATIO_FSD = 0.05
-
-export type OkEstimate = Extract<Estimate, { status: 'ok' }>
 
 /**
  * Prices of new flats, each on the middle floor of a monolithic house of so many storeys, without

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { dayOfIso } from '../calendar.ts'
 import { isoTime } from '../clock.ts'
-import type { Estimate } from './answer/estimate.ts'
+import type { Estimate, OkEstimate } from './answer/estimate.ts'
 import type { FlatPlace } from './flat-place.ts'
 import { type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
 import { type InsufficientReason, SUBJECT_ATTRIBUTES } from './wire/estimate-codes.ts'
@@ -103,7 +103,7 @@ function reasonsOf(valuation: FlatValuation): InsufficientReason[] {
 
 /** The offer is based on the price as a deal, whichever basis was requested. */
 function tradeInOf(
-  ok: Extract<Estimate, { status: 'ok' }>,
+  ok: OkEstimate,
   request: EstimateRequest,
   valuationDate: string,
   settings: TradeInSettings,

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { estimate } from '../../src/valuation/answer/estimate.ts'
 import { fit } from '../../src/valuation/model/fit.ts'
 import { assertNear } from '../support/near.ts'
+import { ok } from './ok-estimate.ts'
 import { sale } from './sale.ts'
 
 // Markets of a few flats of one building on one day: every number is worked out by hand.
@@ -12,9 +13,7 @@ const market = [sale('a', 8_000_000), sale('b', 10_000_000), sale('c', 12_500_00
 
 describe('three sales of the same flat', async () => {
   const model = await fit(market, { until: '2024-05-20' })
-  const answer = estimate(model, sale('subject', 1), { valuationDate: '2024-05-20' })
-  assert.equal(answer.status, 'ok')
-  if (answer.status !== 'ok') throw new Error('unreachable')
+  const answer = ok(estimate(model, sale('subject', 1), { valuationDate: '2024-05-20' }))
 
   it('the value of three sales is their middle in logarithms', () => {
     // ln 8, ln 10, ln 12.5 are ln 10 − ln 1.25, ln 10, ln 10 + ln 1.25.

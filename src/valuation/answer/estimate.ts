@@ -49,17 +49,19 @@ interface AnswerFrame {
   readonly model: ModelBlock
 }
 
+export interface OkEstimate extends AnswerFrame {
+  readonly status: 'ok'
+  readonly value: EstimateValue
+  readonly confidence: Confidence
+  readonly comparables: ShownComparable[]
+  /** The band at every interval; `value` has that of the requested one. */
+  readonly bands: Record<Interval, Band>
+  /** Factor from a price on the requested basis to the price as a deal. */
+  readonly toDeal: number
+}
+
 export type Estimate =
-  | (AnswerFrame & {
-      readonly status: 'ok'
-      readonly value: EstimateValue
-      readonly confidence: Confidence
-      readonly comparables: ShownComparable[]
-      /** The band at every interval; `value` has that of the requested one. */
-      readonly bands: Record<Interval, Band>
-      /** Factor from a price on the requested basis to the price as a deal. */
-      readonly toDeal: number
-    })
+  | OkEstimate
   | (AnswerFrame & {
       readonly status: 'insufficient_data'
       readonly value: null

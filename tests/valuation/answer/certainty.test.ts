@@ -2,23 +2,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'
-import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
+import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import { placeSubject } from '../../../src/valuation/answer/subject.ts'
 import { indexOf } from '../../../src/valuation/attributes/hedonic.ts'
 import { driftSd } from '../../../src/valuation/attributes/time-index.ts'
 import type { Comparable, Dwelling } from '../../../src/valuation/comparables/comparable.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import { assertNear } from '../../support/near.ts'
+import { ok } from '../ok-estimate.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const TODAY = isoOfDay(TOWN_DAY)
 const rows = town({ rows: 900, kind: 'mixed' })
 const model = await fit(rows, { until: TODAY, ...QUICK_FIT, tuningTrials: 200, unknownTrials: 200 })
-
-const ok = (answer: Estimate): Extract<Estimate, { status: 'ok' }> => {
-  assert.equal(answer.status, 'ok')
-  return answer as Extract<Estimate, { status: 'ok' }>
-}
 
 describe('an estimate', () => {
   it('is less certain the longer ago the last prices are, from the month after next on', () => {

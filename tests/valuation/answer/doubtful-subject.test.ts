@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'
-import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
+import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { clean } from '../../../src/valuation/market/cleaning.ts'
 import { coderOf } from '../../../src/valuation/market/flat-vector.ts'
@@ -14,6 +14,7 @@ import type { Model } from '../../../src/valuation/model/model.ts'
 import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
 import { constantExpectation } from '../../../src/valuation/neighbours/expected-error.ts'
 import { assertNear } from '../../support/near.ts'
+import { ok } from '../ok-estimate.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const TODAY = isoOfDay(TOWN_DAY)
@@ -41,9 +42,7 @@ const ownIn = ({ comparables }: Model): Comparable =>
 
 const value = (change: Partial<Comparable>, model = market) => {
   const subject = { ...ownIn(model), floor: 3, condition: 'euro', ...change } as const
-  const answer = estimate(model, subject, { valuationDate: TODAY })
-  assert.equal(answer.status, 'ok', JSON.stringify(answer))
-  return answer as Extract<Estimate, { status: 'ok' }>
+  return ok(estimate(model, subject, { valuationDate: TODAY }))
 }
 const reasons = (change: Partial<Comparable>, model = market) =>
   value(change, model).confidence.reasons.filter((reason) => reason.startsWith('subject_'))

@@ -3,11 +3,12 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { dayOfIso, isoOfDay } from '../../../src/calendar.ts'
 import { distanceKm } from '../../../src/geometry/earth.ts'
-import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
+import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable, Dwelling } from '../../../src/valuation/comparables/comparable.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import type { EstimateOptions } from '../../../src/valuation/wire/estimate-options.ts'
 import { assertNear } from '../../support/near.ts'
+import { ok } from '../ok-estimate.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const TODAY = isoOfDay(TOWN_DAY)
@@ -46,11 +47,6 @@ const anyOptions = fc.record({
   interval: fc.constantFrom(0.5, 0.8, 0.9),
   priceBasis: fc.constantFrom('ask', 'deal'),
 }) as fc.Arbitrary<EstimateOptions>
-
-const ok = (answer: Estimate): Extract<Estimate, { status: 'ok' }> => {
-  assert.equal(answer.status, 'ok')
-  return answer as Extract<Estimate, { status: 'ok' }>
-}
 
 describe('an estimate', () => {
   it('adds up: weights to one, adjustments to prices, prices to the value', () => {

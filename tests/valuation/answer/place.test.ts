@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'
-import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
+import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import { placeSubject } from '../../../src/valuation/answer/subject.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
+import { ok } from '../ok-estimate.ts'
 import { sale } from '../sale.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
@@ -13,11 +14,6 @@ const TODAY = isoOfDay(TOWN_DAY)
 
 /** More streets than one point can have as a building's. */
 const NAMES = ['Лесная', 'Садовая', 'Мира', 'Речная', 'Школьная', 'Новая']
-
-const ok = (answer: Estimate): Extract<Estimate, { status: 'ok' }> => {
-  assert.equal(answer.status, 'ok')
-  return answer as Extract<Estimate, { status: 'ok' }>
-}
 
 describe('the subject’s own advert', () => {
   it('never counts, while past deals of the same flat do', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
+import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import type { Model } from '../../../src/valuation/model/model.ts'
@@ -13,6 +13,7 @@ import {
   INSUFFICIENT_REASONS,
 } from '../../../src/valuation/wire/estimate-codes.ts'
 import type { EstimateOptions } from '../../../src/valuation/wire/estimate-options.ts'
+import { ok } from '../ok-estimate.ts'
 import { sale } from '../sale.ts'
 
 const SALE_DATE = '2024-05-02'
@@ -35,11 +36,9 @@ const valued = (
   model: Model,
   change: Partial<Comparable> = {},
   options: Partial<EstimateOptions> = {},
-): Extract<Estimate, { status: 'ok' }> => {
+) => {
   const subject = sale('subject', 1, { floor: 4, ...change })
-  const answer = estimate(model, subject, { valuationDate: SALE_DATE, ...options })
-  assert.equal(answer.status, 'ok')
-  return answer as Extract<Estimate, { status: 'ok' }>
+  return ok(estimate(model, subject, { valuationDate: SALE_DATE, ...options }))
 }
 
 /** The model with all errors of this size, ln: its FSD for any question. */
