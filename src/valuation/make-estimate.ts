@@ -48,8 +48,7 @@ export async function makeEstimate(
   const { place } = placed
 
   const asked = { request, username, place, valuationDate }
-  const { valuation, isDemo } = await valueFlat(engine, asked)
-  const answered = { username, request, place, valuationDate, valuation, isDemo }
+  const answered = { ...asked, ...(await valueFlat(engine, asked)) }
   return { kind: 'made', estimate: estimateResponse(answered, tradeIn, clock.wallMs()) }
 }
 

@@ -36,17 +36,19 @@ interface Pooled {
   readonly lns: Float64Array
 }
 
+interface Target {
+  /** What the adjusted prices shown are to make, ln. */
+  readonly ln: number
+  readonly most: number
+}
+
 /**
  * Chooses the comparables shown: the most alike whose adjustments stay within bounds.
  * All neighbours make the estimate. One common factor, part of `location`, stands for those not
  * shown, so that the weighted mean of the adjusted prices shown is the estimate itself. It moves
  * adjustments over their bounds: such rows make room for the next, until all of them fit.
  */
-export function choose(
-  comparison: Comparison,
-  question: ShownQuestion,
-  target: { ln: number; most: number },
-): Chosen[] {
+export function choose(comparison: Comparison, question: ShownQuestion, target: Target): Chosen[] {
   const supply = new Supply(comparison, question, target)
   let pool: readonly Pooled[] = []
   let common = 0
@@ -70,15 +72,11 @@ export function choose(
 class Supply {
   readonly #comparison: Comparison
   readonly #question: ShownQuestion
-  readonly #target: { readonly ln: number; readonly most: number }
+  readonly #target: Target
   #rows: Generator<CandidateRow, void>
   #isWider = false
 
-  constructor(
-    comparison: Comparison,
-    question: ShownQuestion,
-    target: { readonly ln: number; readonly most: number },
-  ) {
+  constructor(comparison: Comparison, question: ShownQuestion, target: Target) {
     this.#comparison = comparison
     this.#question = question
     this.#target = target

@@ -5,7 +5,6 @@ import { hashShare } from '../../numbers/random.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import type { Evidence } from '../market/cleaning.ts'
 
-/** Which flats are under test, and what the model that values them may have seen. */
 export type Split =
   /**
    * All flats from a date on: valued by one model of everything before it or, walking forward,
