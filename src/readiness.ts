@@ -52,7 +52,9 @@ export function readiness({
   // The path is open: many who ask meanwhile take no more connections than one, and nobody waits
   // for another look than the one under way.
   return sharedRun(async () => {
-    const found = await Promise.all(checks.map((check) => lookAt(check, clock)))
+    const found = await Promise.all(
+      checks.map(async (check) => ({ name: check.name, trouble: await troubleOf(check, clock) })),
+    )
     for (const one of found) logChange(one)
     return found.filter(({ trouble }) => trouble).map(({ name }) => name)
   })
@@ -79,10 +81,6 @@ function identityCheck(
       }
     },
   }
-}
-
-async function lookAt(check: ReadinessCheck, clock: Clock): Promise<LookedAt> {
-  return { name: check.name, trouble: await troubleOf(check, clock) }
 }
 
 /** @returns undefined if it can be used, for writes too: nobody signs in without one */

@@ -91,7 +91,7 @@ function addresses(): Command {
         options,
         rowsOf: (watch) => {
           const { city, map: names } = options
-          const rows = readAddressFile(file, { city, names, ...crsOf(options), watch })
+          const rows = readAddressFile(file, { city, names, crs: crsOf(options), watch })
           return mapRows(rows, (address) => {
             if (address.city === '') withoutCity += 1
             return { source: options.source, address }
@@ -124,7 +124,7 @@ function parcels(): Command {
         file,
         options,
         rowsOf: (watch) => {
-          const rows = readParcelFile(file, { names: options.map, ...crsOf(options), watch })
+          const rows = readParcelFile(file, { names: options.map, crs: crsOf(options), watch })
           return mapRows(rows, (parcel) => ({ ...parcel, source: options.source }))
         },
         writerOf: (main) => parcelWriter(main, systemClock),
@@ -162,8 +162,8 @@ function crsOption(): Option {
   )
 }
 
-function crsOf({ crs }: CrsOptions): { readonly crs: Crs | undefined } {
-  return { crs: crs && CRS[crs] }
+function crsOf({ crs }: CrsOptions): Crs | undefined {
+  return crs && CRS[crs]
 }
 
 function sourceName(text: string): string {

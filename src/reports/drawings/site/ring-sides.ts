@@ -1,15 +1,13 @@
 // The straight sides of a ring, with their lengths and directions.
 import { type Point, pointDistance } from '../../../geometry/plane.ts'
-import { sidesOfRing } from '../../../geometry/segments.ts'
+import { type Segment, sidesOfRing } from '../../../geometry/segments.ts'
 
-export interface Side {
-  readonly from: Point
-  readonly to: Point
+export interface Side extends Segment {
   readonly lengthM: number
 }
 
 export function sidesOf(ring: readonly Point[]): Side[] {
-  return sidesOfRing(ring).map(({ from, to }) => ({ from, to, lengthM: pointDistance(from, to) }))
+  return sidesOfRing(ring).map((side) => ({ ...side, lengthM: pointDistance(side.from, side.to) }))
 }
 
 /** Undefined where all have length 0. */
