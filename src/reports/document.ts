@@ -104,6 +104,11 @@ export interface Cell {
   readonly sub?: string
 }
 
+/** A row's cells, each of one text. */
+export function cellsOf(...texts: readonly string[]): Cell[] {
+  return texts.map((text) => ({ text }))
+}
+
 /**
  * A chart as data, so that a format with charts of its own can draw it natively. Its values are
  * shown as whole numbers.

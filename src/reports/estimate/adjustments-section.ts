@@ -3,7 +3,7 @@
 import { sumOf } from '../../numbers/sum.ts'
 import { formatNumber, formatSignedPercent } from '../../text/russian-format.ts'
 import type { Factor } from '../../valuation/wire/estimate-codes.ts'
-import { type Block, type GridRow, note } from '../document.ts'
+import { type Block, cellsOf, type GridRow, note } from '../document.ts'
 import { shorten } from '../plain-text.ts'
 import { FACTOR, wordFor } from './estimate-words.ts'
 import type { EstimateComparable, ReportedEstimate } from './reported-estimate.ts'
@@ -76,17 +76,15 @@ function adjustmentsRow(
   factors: FactorColumn[],
 ): GridRow {
   return {
-    cells: [
-      { text: String(number) },
-      { text: formatNumber(comparable.price_rub) },
-      ...factors.map(({ codes }) => ({
-        text: formatSignedPercent(fractionOf(comparable, codes)),
-      })),
-      { text: formatSignedPercent(comparable.net_adjustment) },
-      { text: formatNumber(comparable.gross_adjustment * 100, 1) },
-      { text: formatNumber(comparable.adjusted_price_rub) },
-      { text: formatNumber(comparable.weight * 100, 1) },
-    ],
+    cells: cellsOf(
+      String(number),
+      formatNumber(comparable.price_rub),
+      ...factors.map(({ codes }) => formatSignedPercent(fractionOf(comparable, codes))),
+      formatSignedPercent(comparable.net_adjustment),
+      formatNumber(comparable.gross_adjustment * 100, 1),
+      formatNumber(comparable.adjusted_price_rub),
+      formatNumber(comparable.weight * 100, 1),
+    ),
   }
 }
 
@@ -98,15 +96,15 @@ function resultRow(
   const weight = sumOf(comparables, (comparable) => comparable.weight)
   return {
     strong: true,
-    cells: [
-      { text: '' },
-      { text: 'Итог' },
-      ...factors.map(() => ({ text: '' })),
-      { text: '' },
-      { text: '' },
-      { text: formatNumber(marketRub) },
-      { text: formatNumber(weight * 100, 1) },
-    ],
+    cells: cellsOf(
+      '',
+      'Итог',
+      ...factors.map(() => ''),
+      '',
+      '',
+      formatNumber(marketRub),
+      formatNumber(weight * 100, 1),
+    ),
   }
 }
 

@@ -8,7 +8,7 @@ import {
   formatRubPerM2,
   UNKNOWN,
 } from '../../text/russian-format.ts'
-import { type Block, type Cell, type Grid, note } from '../document.ts'
+import { type Block, type Cell, cellsOf, type Grid, note } from '../document.ts'
 import { drawSketchMap } from '../drawings/sketch-map.ts'
 import { addressText, KIND, roomsText } from '../flat-words.ts'
 import {
@@ -74,12 +74,12 @@ function legendGrid(numbered: readonly NumberedComparable[]): Grid {
       { head: 'Сходство', align: 'end' },
     ],
     rows: numbered.map(({ number, comparable, direction }) => ({
-      cells: [
-        { text: String(number) },
-        { text: formatDistanceM(comparable.distance_m ?? direction?.distanceM) },
-        { text: sideOf(comparable, direction) },
-        { text: formatSimilarity(comparable.similarity) },
-      ],
+      cells: cellsOf(
+        String(number),
+        formatDistanceM(comparable.distance_m ?? direction?.distanceM),
+        sideOf(comparable, direction),
+        formatSimilarity(comparable.similarity),
+      ),
     })),
   }
 }

@@ -16,7 +16,7 @@ import {
   withUnit,
 } from '../../text/russian-format.ts'
 import { ESTIMATE_DEFAULTS } from '../../valuation/wire/estimate-options.ts'
-import { type Block, note } from '../document.ts'
+import { type Block, cellsOf, note } from '../document.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Backtest, EstimateMarket, ReportedEstimate } from './reported-estimate.ts'
 
@@ -120,7 +120,7 @@ function backtestBlocks(backtest: Maybe<Backtest>): Block[] {
     return [{ kind: 'paragraph', text: 'Проверка модели на прошлых ценах ещё не проводилась.' }]
   }
   const measure = (title: string, meaning: string, value: string) => ({
-    cells: [{ text: title }, { text: meaning }, { text: value }],
+    cells: cellsOf(title, meaning, value),
   })
   return [
     { kind: 'heading', level: 2, text: 'Проверка модели на прошлых ценах' },

@@ -9,7 +9,7 @@ import {
   UNKNOWN,
 } from '../../text/russian-format.ts'
 import { INELIGIBLE_REASONS } from '../../valuation/wire/estimate-codes.ts'
-import { type Block, type Grid, note } from '../document.ts'
+import { type Block, cellsOf, type Grid, note } from '../document.ts'
 import { formatDays, formatRubRange } from './estimate-format.ts'
 import { FEE, OFFER, REASON, wordFor } from './estimate-words.ts'
 import type { EstimateOffer, ReportedEstimate } from './reported-estimate.ts'
@@ -72,7 +72,7 @@ function offersGrid(options: EstimateOffer[]): Grid {
     ...new Set(options.flatMap((option) => (option.fees ?? []).map((fee) => fee.code))),
   ].slice(0, MAX_FEES)
   const line = (title: string, cellOf: (option: EstimateOffer) => string) => ({
-    cells: [{ text: title }, ...options.map((option) => ({ text: cellOf(option) }))],
+    cells: cellsOf(title, ...options.map(cellOf)),
   })
   return {
     kind: 'grid',

@@ -8,7 +8,7 @@ import {
   formatRub,
   formatRubPerM2,
 } from '../../text/russian-format.ts'
-import { type Block, type Grid, note } from '../document.ts'
+import { type Block, cellsOf, type Grid, note } from '../document.ts'
 import { addressText, KIND, roomsText } from '../flat-words.ts'
 import { outsideText } from '../plain-text.ts'
 import { assumptionName, assumptionValue } from './assumption-words.ts'
@@ -106,7 +106,7 @@ function warningsGrid({ warnings }: Forecast): Grid {
       { head: 'Риск или недостающие данные', align: 'start' },
     ],
     rows: warnings.slice(0, MAX_WARNINGS).map(({ text }, index) => ({
-      cells: [{ text: String(index + 1) }, { text: outsideText(text, MAX_WARNING_LENGTH) }],
+      cells: cellsOf(String(index + 1), outsideText(text, MAX_WARNING_LENGTH)),
     })),
   }
 }
@@ -128,11 +128,11 @@ function assumptionsGrid({ assumptions, programme }: Forecast): Grid {
       { head: 'Источник', align: 'start' },
     ],
     rows: assumptions.map((assumption) => ({
-      cells: [
-        { text: assumptionName(assumption, programme.phases.count) },
-        { text: assumptionValue(assumption) },
-        { text: outsideText(assumption.source, MAX_SOURCE_LENGTH) },
-      ],
+      cells: cellsOf(
+        assumptionName(assumption, programme.phases.count),
+        assumptionValue(assumption),
+        outsideText(assumption.source, MAX_SOURCE_LENGTH),
+      ),
     })),
   }
 }

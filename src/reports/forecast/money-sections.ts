@@ -7,7 +7,7 @@ import {
   NO_BREAK_SPACE,
   nounAfter,
 } from '../../text/russian-format.ts'
-import { type Block, type Grid, type GridColumn, type GridRow, note } from '../document.ts'
+import { type Block, cellsOf, type Grid, type GridColumn, type GridRow, note } from '../document.ts'
 import { costsGrid } from './cost-parts.ts'
 import { cashChart, tornadoDrawing } from './forecast-charts.ts'
 import { factOf, forecastFigures, formatMillions } from './forecast-figures.ts'
@@ -79,12 +79,7 @@ export function uncertaintySection(forecast: Forecast): Block[] {
 
 function uncertaintyGrid({ metrics }: Forecast): Grid {
   const row = (title: string, { p10, p50, p90 }: Band) => ({
-    cells: [
-      { text: title },
-      { text: formatRub(p10) },
-      { text: formatRub(p50) },
-      { text: formatRub(p90) },
-    ],
+    cells: cellsOf(title, formatRub(p10), formatRub(p50), formatRub(p90)),
   })
   return {
     kind: 'grid',
@@ -111,13 +106,13 @@ function sensitivityGrid({ sensitivity }: Forecast): Grid {
       { head: `Размах, млн${NO_BREAK_SPACE}₽`, align: 'end', widthMm: 30 },
     ],
     rows: sensitivity.map(({ input, change, npv_low_rub, npv_high_rub }) => ({
-      cells: [
-        { text: SENSITIVITY_INPUT[input] },
-        { text: `±${formatPercent(change, 0)}` },
-        { text: formatNumber(npv_low_rub) },
-        { text: formatNumber(npv_high_rub) },
-        { text: formatMillions(npv_high_rub - npv_low_rub) },
-      ],
+      cells: cellsOf(
+        SENSITIVITY_INPUT[input],
+        `±${formatPercent(change, 0)}`,
+        formatNumber(npv_low_rub),
+        formatNumber(npv_high_rub),
+        formatMillions(npv_high_rub - npv_low_rub),
+      ),
     })),
   }
 }
@@ -173,12 +168,12 @@ function scheduleColumns(first: string, widthMm: number): GridColumn[] {
 
 function scheduleRow({ label, unitsSold, revenueRub, costRub, cashRub }: Period): GridRow {
   return {
-    cells: [
-      { text: label },
-      { text: formatNumber(unitsSold) },
-      { text: formatNumber(revenueRub) },
-      { text: formatNumber(costRub) },
-      { text: formatNumber(cashRub) },
-    ],
+    cells: cellsOf(
+      label,
+      formatNumber(unitsSold),
+      formatNumber(revenueRub),
+      formatNumber(costRub),
+      formatNumber(cashRub),
+    ),
   }
 }

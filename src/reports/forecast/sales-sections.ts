@@ -2,7 +2,7 @@
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD, SOLD_IN_COUNTRY } from '../../siteplan/forecast/presales.ts'
 import { formatNumber, formatPercent, formatRub, percentInText } from '../../text/russian-format.ts'
-import { type Block, type Grid, note } from '../document.ts'
+import { type Block, cellsOf, type Grid, note } from '../document.ts'
 import { absorptionChart, priceDrawing, salesChart } from './forecast-charts.ts'
 import { factOf, forecastFigures } from './forecast-figures.ts'
 import { SCENARIO, unitTypeLabel } from './forecast-words.ts'
@@ -39,14 +39,14 @@ function priceGrid({ price, programme }: Forecast): Grid {
     rows: price.map(({ type, rub_per_m2, low, high, fsd, n_comparables }) => {
       const area = programme.units.find((unit) => unit.type === type)?.area_m2
       return {
-        cells: [
-          { text: unitTypeLabel(type) },
-          { text: formatNumber(rub_per_m2) },
-          { text: `${formatNumber(low)} – ${formatNumber(high)}` },
-          { text: formatPercent(fsd) },
-          { text: formatNumber(n_comparables) },
-          { text: formatRub(area === undefined ? undefined : Math.round(area * rub_per_m2)) },
-        ],
+        cells: cellsOf(
+          unitTypeLabel(type),
+          formatNumber(rub_per_m2),
+          `${formatNumber(low)} – ${formatNumber(high)}`,
+          formatPercent(fsd),
+          formatNumber(n_comparables),
+          formatRub(area === undefined ? undefined : Math.round(area * rub_per_m2)),
+        ),
       }
     }),
   }

@@ -12,7 +12,7 @@ import {
   formatWholeM2,
   withUnit,
 } from '../../text/russian-format.ts'
-import { type Block, type Fact, type Grid, note } from '../document.ts'
+import { type Block, cellsOf, type Fact, type Grid, note } from '../document.ts'
 import { constraintValue, RULE } from '../norm-words.ts'
 import { outsideText } from '../plain-text.ts'
 import { programmeChart } from './forecast-charts.ts'
@@ -140,25 +140,23 @@ function programmeGrid({ programme }: Forecast): Grid {
     ],
     rows: [
       ...programme.units.map(({ type, share, area_m2, count }) => ({
-        cells: [
-          { text: unitTypeLabel(type) },
-          { text: formatShortPercent(share, 2) },
-          { text: formatAreaM2(area_m2) },
-          { text: formatNumber(count) },
-          { text: formatWholeM2(area_m2 * count) },
-        ],
+        cells: cellsOf(
+          unitTypeLabel(type),
+          formatShortPercent(share, 2),
+          formatAreaM2(area_m2),
+          formatNumber(count),
+          formatWholeM2(area_m2 * count),
+        ),
       })),
       {
         strong: true,
-        cells: [
-          { text: 'Итого' },
-          { text: '' },
-          { text: '' },
-          { text: formatNumber(programme.units_total) },
-          {
-            text: formatWholeM2(sumOf(programme.units, ({ area_m2, count }) => area_m2 * count)),
-          },
-        ],
+        cells: cellsOf(
+          'Итого',
+          '',
+          '',
+          formatNumber(programme.units_total),
+          formatWholeM2(sumOf(programme.units, ({ area_m2, count }) => area_m2 * count)),
+        ),
       },
     ],
   }

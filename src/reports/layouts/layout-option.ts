@@ -20,7 +20,7 @@ import {
   NO_BREAK_SPACE,
   UNKNOWN,
 } from '../../text/russian-format.ts'
-import { type Block, type Fact, note } from '../document.ts'
+import { type Block, cellsOf, type Fact, note } from '../document.ts'
 import { drawAxonometry } from '../drawings/site/axonometry.ts'
 import { drawInsolationMap } from '../drawings/site/insolation-map.ts'
 import { directionOf, longestOf, sidesOf } from '../drawings/site/ring-sides.ts'
@@ -138,15 +138,15 @@ function buildingsSection({ buildings }: LayoutOption): Block[] {
         { head: 'Площадь этажей, м²', align: 'end', widthMm: 33 },
       ],
       rows: buildings.map((building) => ({
-        cells: [
-          { text: building.name },
-          { text: TYPOLOGY[building.typology] },
-          { text: extentText(building) },
-          { text: formatNumber(building.storeys) },
-          { text: formatNumber(building.height_m, 1) },
-          { text: formatNumber(building.footprint_m2) },
-          { text: formatNumber(building.gfa_m2) },
-        ],
+        cells: cellsOf(
+          building.name,
+          TYPOLOGY[building.typology],
+          extentText(building),
+          formatNumber(building.storeys),
+          formatNumber(building.height_m, 1),
+          formatNumber(building.footprint_m2),
+          formatNumber(building.gfa_m2),
+        ),
       })),
     },
   ]
@@ -218,13 +218,13 @@ function checksSection(
       ],
       rows: checks.map((check) => ({
         strong: !check.ok,
-        cells: [
-          { text: RULE[check.rule] },
-          { text: limitText(check) },
-          { text: checkValue(check, check.actual) },
-          { text: check.ok ? 'соблюдено' : 'нарушено' },
-          { text: shorten(sourceOf(check), MAX_SOURCE_LENGTH) },
-        ],
+        cells: cellsOf(
+          RULE[check.rule],
+          limitText(check),
+          checkValue(check, check.actual),
+          check.ok ? 'соблюдено' : 'нарушено',
+          shorten(sourceOf(check), MAX_SOURCE_LENGTH),
+        ),
       })),
     },
     ...sanitaryNote(lots),

@@ -4,7 +4,7 @@ import { isAssumed } from '../../norms/assumed-norms.ts'
 import { asksForStoreys } from '../../norms/rule-look-ups.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import { formatDate, lowerFirst } from '../../text/russian-format.ts'
-import { type Block, note } from '../document.ts'
+import { type Block, cellsOf, note } from '../document.ts'
 import { normText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
 import { MAX_ID_LENGTH } from '../text-limits.ts'
@@ -29,11 +29,11 @@ export function normsSection({ rule_set, ...layouts }: BestLayouts): Block[] {
         { head: 'Источник', align: 'start' },
       ],
       rows: ruleNames(rule_set.rules).map((name) => ({
-        cells: [
-          { text: RULE[name] },
-          { text: normText(rule_set.rules, name) },
-          { text: shorten(rule_set.rules[name].source, MAX_SOURCE_LENGTH) },
-        ],
+        cells: cellsOf(
+          RULE[name],
+          normText(rule_set.rules, name),
+          shorten(rule_set.rules[name].source, MAX_SOURCE_LENGTH),
+        ),
       })),
     },
   ]

@@ -21,7 +21,7 @@ import {
   UNKNOWN,
   withUnit,
 } from '../../text/russian-format.ts'
-import { type Block, note } from '../document.ts'
+import { type Block, cellsOf, note } from '../document.ts'
 import { checkValue, ruleValue } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
 import { MAX_ADDRESS_LENGTH, MAX_CADASTRAL_NUMBER_LENGTH } from '../text-limits.ts'
@@ -93,7 +93,7 @@ export function comparison({ options, request, rule_set, warnings }: BestLayouts
   // A hundred per cent of it would be to build at no cost.
   const isOfProfit = request.objective === 'margin' && hasPrices
   const row = (title: string, cellOf: (option: LayoutOption) => string) => ({
-    cells: [{ text: title }, ...options.map((option) => ({ text: cellOf(option) }))],
+    cells: cellsOf(title, ...options.map(cellOf)),
   })
   const figure = (title: string, cellOf: (indicators: Indicators) => string) =>
     row(title, ({ indicators }) => cellOf(indicators))
