@@ -5,7 +5,7 @@ import { describe } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { REFRESH_PATIENCE_S } from '../../src/gate/gate.ts'
 import { testServerUrl } from '../support/databases.ts'
-import { auditWritten, writtenEvents } from '../support/observe.ts'
+import { auditWritten, loginsCounted, writtenEvents } from '../support/observe.ts'
 import { query } from '../support/postgres.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { pause, timed, until } from '../support/waiting.ts'
@@ -58,8 +58,7 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
         await broke.promise
         assert.equal(await service.metric('login_verify_slots_in_use'), 0)
         assert.equal(await service.metric('login_failure_counter_keys'), 0)
-        assert.equal(await service.metric('valuation_logins_total{result="failed"}'), 0)
-        assert.equal(await service.metric('valuation_logins_total{result="success"}'), 0)
+        assert.deepEqual(await loginsCounted(service), { success: 0, failed: 0 })
         assert.deepEqual(await broken.ask('select 1 from sessions'), [])
         await mend(proxy)
       }

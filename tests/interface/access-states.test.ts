@@ -6,6 +6,7 @@ import { ACCESS_STATES, ROLES } from '../../src/identity/user.ts'
 import { ENGINES } from '../support/databases.ts'
 import {
   eventsOf,
+  loginsCounted,
   runSql,
   sessionRows,
   sharedService,
@@ -32,11 +33,7 @@ for (const engine of ENGINES) {
     it('is told so with the right password, and gets no session', async () => {
       using verifications = watchVerifications()
       const before = await statements(service())
-      const counters = async () => [
-        await service().metric('valuation_logins_total{result="success"}'),
-        await service().metric('valuation_logins_total{result="failed"}'),
-      ]
-      const counted = await counters()
+      const counted = await loginsCounted(service())
       const response = await service().signIn('expired', PASSWORD, {
         headers: { 'user-agent': 'Safari/26', 'x-forwarded-for': '2001:db8::5' },
       })
@@ -46,7 +43,7 @@ for (const engine of ENGINES) {
       assert.equal(response.headers['retry-after'], undefined)
       assert.equal(verifications.begun, 1)
       assert.equal(await statements(service()), before + 2)
-      assert.deepEqual(await counters(), counted)
+      assert.deepEqual(await loginsCounted(service()), counted)
       assert.deepEqual(await sessionRows(service()), [])
       assert.deepEqual(await eventsOf(service(), 'expired'), [
         {

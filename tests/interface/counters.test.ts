@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BREAKABLE } from '../../src/siteplan/layouts/checker/breakable.ts'
-import { from, sharedService, statements, WRONG } from '../support/observe.ts'
+import { from, loginsCounted, sharedService, statements, WRONG } from '../support/observe.ts'
 import { PASSWORD } from '../support/service.ts'
 import { exchange, openConnection, urlOf } from '../support/sockets.ts'
 import { pause, until } from '../support/waiting.ts'
@@ -75,22 +75,18 @@ describe('GET /metrics', () => {
 
   it('counts a login that made a session as success, and the failure tail as failed', async () => {
     await service().addUser('anna')
-    const counts = async () => [
-      await service().metric('valuation_logins_total{result="success"}'),
-      await service().metric('valuation_logins_total{result="failed"}'),
-    ]
     await service().signIn('anna')
-    assert.deepEqual(await counts(), [1, 0])
+    assert.deepEqual(await loginsCounted(service()), { success: 1, failed: 0 })
     await service().signIn('anna', WRONG)
-    assert.deepEqual(await counts(), [1, 1])
+    assert.deepEqual(await loginsCounted(service()), { success: 1, failed: 1 })
     await service().signIn('nobody')
-    assert.deepEqual(await counts(), [1, 2])
+    assert.deepEqual(await loginsCounted(service()), { success: 1, failed: 2 })
     // Neither a refused body, nor a spent budget, nor a logout.
     await service().signIn('anna', PASSWORD, { payload: {} })
     await service().signIn('anna')
     assert.equal((await service().signIn('anna')).status, 429)
     await service().app.inject({ method: 'POST', url: '/api/v1/auth/logout' })
-    assert.deepEqual(await counts(), [2, 2])
+    assert.deepEqual(await loginsCounted(service()), { success: 2, failed: 2 })
   })
 
   it('has the gauges of sign-in', async () => {

@@ -9,6 +9,7 @@ import {
   eventsOf,
   failLate,
   from,
+  loginsCounted,
   runSql,
   sessionRows,
   sharedService,
@@ -113,22 +114,14 @@ for (const engine of ENGINES) {
         service().clock.advance(901)
         for (const [cause, username, password] of causes) {
           using verifications = watchVerifications()
-          const failedBefore = await service().metric('valuation_logins_total{result="failed"}')
-          const wonBefore = await service().metric('valuation_logins_total{result="success"}')
+          const { success, failed } = await loginsCounted(service())
           const eventsBefore = (await eventsOf(service(), username)).length
           const statementsBefore = await statements(service())
           await service().signIn(username, password, { headers: { 'user-agent': 'probe' } })
           assert.equal(verifications.begun, 1, cause)
           // The look-up, and what the audit queue writes.
           assert.equal(await statements(service()), statementsBefore + 2, cause)
-          assert.equal(
-            await service().metric('valuation_logins_total{result="failed"}'),
-            failedBefore + 1,
-          )
-          assert.equal(
-            await service().metric('valuation_logins_total{result="success"}'),
-            wonBefore,
-          )
+          assert.deepEqual(await loginsCounted(service()), { success, failed: failed + 1 })
           assert.deepEqual((await eventsOf(service(), username)).slice(eventsBefore), [
             {
               event_type: 'login_failed',

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import {
   eventsOf,
   from,
+  loginsCounted,
   runSql,
   sharedService,
   statements,
@@ -229,18 +230,14 @@ describe('the order of a login’s checks', () => {
   it('counts nothing and writes no event when the session cannot be made', async (t) => {
     const service = shared()
     await service.addUser('unlucky')
-    const counts = async () => [
-      await service.metric('valuation_logins_total{result="success"}'),
-      await service.metric('valuation_logins_total{result="failed"}'),
-    ]
-    const before = await counts()
+    const counted = await loginsCounted(service)
     t.mock.method(service.stores.identity.sessions, 'create', async () => {
       throw new Error('disk full')
     })
     const response = await service.signIn('unlucky')
     assert.equal(response.status, 500)
     assert.equal(response.headers['set-cookie'], undefined)
-    assert.deepEqual(await counts(), before)
+    assert.deepEqual(await loginsCounted(service), counted)
     assert.deepEqual(await eventsOf(service, 'unlucky'), [])
   })
 })

@@ -44,6 +44,14 @@ export function from(address: string): InjectOptions {
   return { headers: { 'x-forwarded-for': address } }
 }
 
+/** The counter of logins, by what came of them. */
+export async function loginsCounted({ metric }: Pick<TestService, 'metric'>) {
+  return {
+    success: await metric('valuation_logins_total{result="success"}'),
+    failed: await metric('valuation_logins_total{result="failed"}'),
+  }
+}
+
 /** Waits until no audit event waits to be written. */
 export async function auditWritten(service: TestService): Promise<void> {
   await until(
