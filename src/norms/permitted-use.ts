@@ -16,8 +16,7 @@ interface Use {
 }
 
 /** A code of the classifier by itself: "2.1", and neither "2.1.1" nor "3.2.1". */
-const code = (digits: string) =>
-  String.raw`(?<![\d.])${digits.replaceAll('.', String.raw`\.`)}(?!\.?\d)`
+const code = (digits: string) => String.raw`(?<![\d.])${RegExp.escape(digits)}(?!\.?\d)`
 
 const use = (words: string, digits: UseCode, dwellings: Dwellings): Use => ({
   words: new RegExp(`${words}|${code(digits)}`, 'iu'),

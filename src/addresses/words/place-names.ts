@@ -25,7 +25,7 @@ const SHORT_CITIES: ReadonlyMap<string, string> = new Map([
   ['нск', 'Новосибирск'],
 ])
 const SHORT_CITY = new RegExp(
-  `(?<![\\p{L}\\d])(?:${[...SHORT_CITIES.keys()].join('|').replaceAll('.', '\\.')})(?![\\p{L}\\d-])`,
+  `(?<![\\p{L}\\d])(?:${[...SHORT_CITIES.keys()].map(RegExp.escape).join('|')})(?![\\p{L}\\d-])`,
   'giu',
 )
 
