@@ -3,11 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { suggest } from '../../src/addresses/suggest.ts'
-import { address, indexOf, TOWN, townIndex } from './town.ts'
+import { address, indexOf, TOWN } from './town.ts'
+import { page } from './town-page.ts'
 import { wildText } from './wild-text.ts'
-
-const index = townIndex()
-const page = (q: string, more: object = {}) => suggest(index, { q, ...more })
 
 describe('a search for any text', () => {
   const wild = fc.oneof(

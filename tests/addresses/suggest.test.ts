@@ -3,10 +3,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { suggest } from '../../src/addresses/suggest.ts'
-import { address, indexOf, townIndex, townWith } from './town.ts'
+import { address, indexOf, townWith } from './town.ts'
+import { page } from './town-page.ts'
 
-const index = townIndex()
-const page = (q: string, more: object = {}) => suggest(index, { q, ...more })
 const values = (q: string, more: object = {}) => page(q, more).suggestions.map((row) => row.value)
 const first = (q: string, more: object = {}) => values(q, more)[0]
 

@@ -6,9 +6,7 @@ import { openAddressIndex } from '../../src/addresses/index/address-index.ts'
 import { suggest } from '../../src/addresses/suggest.ts'
 import { buildAddressIndex, transferables } from './build-index.ts'
 import { address, CITIES, indexOf, TOWN, townIndex } from './town.ts'
-
-const index = townIndex()
-const page = (q: string, more: object = {}) => suggest(index, { q, ...more })
+import { page } from './town-page.ts'
 
 describe('the page', () => {
   it('has exactly the fields of the interface', () => {
