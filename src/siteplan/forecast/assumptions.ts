@@ -57,7 +57,8 @@ export function forecastAssumptions(taken: Taken): Assumption[] {
 }
 
 function ofCosts({ settings, project, centre }: Taken): Row[] {
-  const preparation = shareOf(settings.siteplanPreparationShare, 'стоимости строительства')
+  const preparationShare = percentInText(settings.siteplanPreparationShare, 2)
+  const preparation = `${SETTING}: ${preparationShare} от стоимости строительства`
   const costRubPerM2 = Math.round(settings.siteplanConstructionRubPerM2 * centre.cost)
   const preparationRub = Math.round(project.preparationRub * centre.cost)
   const byPhase = project.phases.length > 1 ? '; платят по очередям' : ''
@@ -170,8 +171,4 @@ function ofChance({ settings, priceFsd, spread, seed }: Taken): Row[] {
 /** What a scenario makes of a value, in words; nothing in the base. */
 function inScenario(factor: number): string {
   return factor === 1 ? '' : `; сценарий ×${NO_BREAK_SPACE}${formatShort(factor, 4)}`
-}
-
-function shareOf(share: number, whole: string): string {
-  return `${SETTING}: ${percentInText(share, 2)} от ${whole}`
 }

@@ -50,7 +50,7 @@ export function phasesOf(
 ): PlannedPhases {
   const ofPhase = units.map((unit) => ({ ...unit, count: unit.count / count }))
   const absorption = absorptionOf(ofPhase, conditions)
-  const monthsApart = monthsUntilSold(ofPhase, NEXT_WHEN_SOLD, absorption.sellOutMonths)
+  const monthsApart = monthsUntilNext(ofPhase, absorption.sellOutMonths)
   const phases = Array.from({ length: count }, (_, phase) => ({
     startMonth: phase * monthsApart,
     counts: units.map(
@@ -61,16 +61,15 @@ export function phasesOf(
   return { absorption, phases }
 }
 
-/** Months from the start of sales, whole ones, until this share of the flats is sold. */
-function monthsUntilSold(
+/** Months from the start of sales, whole ones, until enough flats of a phase are sold. */
+function monthsUntilNext(
   units: readonly ProgrammeUnit[],
-  share: number,
   sellOutMonths: Absorption['sellOutMonths'],
 ): number {
   const total = totalCount(units)
-  const soldBy = (months: number) =>
+  const soldWithin = (months: number) =>
     sumOf(units, ({ type, count }) => count * sCurve(months / sellOutMonths[type]))
   let months = 1
-  while (soldBy(months) < share * total) months += 1
+  while (soldWithin(months) < NEXT_WHEN_SOLD * total) months += 1
   return months
 }
