@@ -7,8 +7,7 @@ import type { PlainCounter } from '../metrics/counters.ts'
 import { normalisePhone } from '../text/phone.ts'
 import type { Valuation } from '../valuation/start.ts'
 import type { NewLead } from './lead.ts'
-import type { ClaimedEarlier } from './lead-claims.ts'
-import type { LeadStore } from './lead-store.ts'
+import type { AddedLead, LeadStore } from './lead-store.ts'
 
 export interface CreateLeadParts {
   readonly store: Pick<LeadStore, 'add'>
@@ -23,8 +22,7 @@ export interface CreateLeadParts {
 export type LeadRequest = Omit<NewLead, 'id' | 'owner' | 'phone'> & { readonly typedPhone: string }
 
 export type LeadOutcome =
-  | { readonly kind: 'created'; readonly id: string }
-  | ClaimedEarlier
+  | AddedLead
   | { readonly kind: 'phone_invalid' }
   | { readonly kind: 'estimate_unknown' }
 

@@ -11,7 +11,7 @@ import type { Destination } from '../delivery/outgoing.ts'
 import type { Lead, NewLead } from './lead.ts'
 import { type ClaimedEarlier, claimLead, purgeClaims } from './lead-claims.ts'
 
-type AddedLead = { readonly kind: 'created'; readonly id: string } | ClaimedEarlier
+export type AddedLead = { readonly kind: 'created'; readonly id: string } | ClaimedEarlier
 
 export interface LeadStore {
   /** @param destination where the lead is delivered; undefined where it stays in the service */
