@@ -1,8 +1,6 @@
 // The kind of setting that holds a number for each type of flat.
-import { perType, sumsToOne, UNIT_TYPES, type UnitType } from '../siteplan/unit-types.ts'
+import { type ByUnitType, perType, sumsToOne, UNIT_TYPES } from '../siteplan/unit-types.ts'
 import { Fault, type Setting, text } from './kinds.ts'
-
-export type ByUnitType = Readonly<Record<UnitType, number>>
 
 /** The default of the setting, and the bounds of each number, both inclusive. */
 interface Range {

@@ -1,5 +1,6 @@
 // Site planning: norms, assumptions of a forecast.
-import { type ByUnitType, byUnitType, parseUnitMix } from './by-unit-type.ts'
+import type { ByUnitType } from '../siteplan/unit-types.ts'
+import { byUnitType, parseUnitMix } from './by-unit-type.ts'
 import { decimal, integer, oneOf, optional, path, type Setting } from './kinds.ts'
 
 export const siteplanSettings = {

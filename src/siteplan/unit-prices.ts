@@ -7,7 +7,7 @@ import type { Estimate, OkEstimate } from '../valuation/answer/estimate.ts'
 import type { Dwelling } from '../valuation/comparables/comparable.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
 import type { UnitPrice } from './forecast/forecast.ts'
-import { UNIT_AREAS_M2, UNIT_TYPES, type UnitType } from './unit-types.ts'
+import { type ByUnitType, UNIT_AREAS_M2, UNIT_TYPES, type UnitType } from './unit-types.ts'
 
 export interface PriceQuestion {
   readonly place: LonLat
@@ -30,7 +30,7 @@ interface PricesByStoreys {
 }
 
 /** As the valuation counts rooms: a studio has none. */
-const ROOMS: Readonly<Record<UnitType, number>> = { studio: 0, '1': 1, '2': 2, '3': 3 }
+const ROOMS: ByUnitType = { studio: 0, '1': 1, '2': 2, '3': 3 }
 
 /**
  * The larger the flat, the cheaper a m²: its price goes with area to this power. Hedonic studies of

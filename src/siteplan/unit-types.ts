@@ -5,8 +5,9 @@ import { wholeParts } from '../numbers/whole-parts.ts'
 
 export const UNIT_TYPES = ['studio', '1', '2', '3'] as const
 export type UnitType = (typeof UNIT_TYPES)[number]
+export type ByUnitType = Readonly<Record<UnitType, number>>
 /** Shares of flats by number; they sum to 1. */
-export type UnitMix = Readonly<Record<UnitType, number>>
+export type UnitMix = ByUnitType
 
 /** What holds for each type. */
 export function perType<Value>(of: (type: UnitType) => Value): Record<UnitType, Value> {
@@ -20,11 +21,10 @@ export function sumsToOne(mix: UnitMix): boolean {
   return Math.abs(sumOfTypes(mix) - 1) <= MIX_TOLERANCE
 }
 
-type UnitAreas = Readonly<Record<UnitType, number>>
-export type UnitCounts = Readonly<Record<UnitType, number>>
+export type UnitCounts = ByUnitType
 
 /** m² of one flat: assumed of new houses. */
-export const UNIT_AREAS_M2: UnitAreas = { studio: 28, '1': 40, '2': 58, '3': 80 }
+export const UNIT_AREAS_M2: ByUnitType = { studio: 28, '1': 40, '2': 58, '3': 80 }
 
 /** Flats of all types together. */
 export function totalCount(units: readonly { readonly count: number }[]): number {
@@ -37,7 +37,7 @@ export function sumOfTypes(counts: UnitCounts): number {
 }
 
 /** m² of all the flats counted; of the mean flat of a mix. */
-export function unitsAreaM2(counts: UnitCounts, areas: UnitAreas = UNIT_AREAS_M2): number {
+export function unitsAreaM2(counts: UnitCounts, areas: ByUnitType = UNIT_AREAS_M2): number {
   return sumOf(UNIT_TYPES, (type) => counts[type] * areas[type])
 }
 
@@ -53,7 +53,7 @@ export function floorM2PerFlat(saleableShare: number, mix: UnitMix): number {
 export function unitsIn(
   saleableM2: number,
   mix: UnitMix,
-  areas: UnitAreas = UNIT_AREAS_M2,
+  areas: ByUnitType = UNIT_AREAS_M2,
 ): UnitCounts {
   const averageM2 = unitsAreaM2(mix, areas)
   if (!(averageM2 > 0) || !(saleableM2 > 0)) return countsOf(0, mix)

@@ -3,7 +3,7 @@
 // phases a project is built is phases.ts's.
 import { clamp } from '../../numbers/clamp.ts'
 import { sumOf } from '../../numbers/sum.ts'
-import { perType, totalCount, type UnitType } from '../unit-types.ts'
+import { type ByUnitType, perType, totalCount } from '../unit-types.ts'
 import type { ProgrammeUnit } from './forecast.ts'
 
 /** What the pace of a project's sales depends on, beside its flats. */
@@ -14,14 +14,14 @@ export interface SaleConditions {
   /** Share of flats sold when the building is commissioned, where the market sets no other pace. */
   readonly soldAtCommissioning: number
   /** Paces of the types against each other: one of twice another's sells in half of its time. */
-  readonly paceByType: Readonly<Record<UnitType, number>>
+  readonly paceByType: ByUnitType
   /** Share of the local turnover that one project can take. */
   readonly marketShare: number
 }
 
 export interface Absorption {
   /** Months from the start of sales to the last flat of each type. */
-  readonly sellOutMonths: Readonly<Record<UnitType, number>>
+  readonly sellOutMonths: ByUnitType
   /** Whether the pace is the sector's or slowed by the local turnover. */
   readonly basis: 'sector' | 'local_turnover'
 }

@@ -1,6 +1,6 @@
 // What flats sell for in a house of so many storeys, by the prices that the answer names. What they
 // bring is check-money.ts's and check-score.ts's.
-import { perType, type UnitType } from '../../unit-types.ts'
+import { type ByUnitType, perType } from '../../unit-types.ts'
 import type { StoreyPrices } from '../layout.ts'
 
 /**
@@ -8,10 +8,7 @@ import type { StoreyPrices } from '../layout.ts'
  * beyond them those of the nearest one.
  * @param known fewest storeys first; if empty, all prices are 0
  */
-export function flatPricesAt(
-  known: readonly StoreyPrices[],
-  storeys: number,
-): Readonly<Record<UnitType, number>> {
+export function flatPricesAt(known: readonly StoreyPrices[], storeys: number): ByUnitType {
   const lower = known.findLast((each) => each.storeys <= storeys) ?? known[0]
   const upper = known.find((each) => each.storeys > storeys) ?? lower
   if (!lower || !upper) return perType(() => 0)
