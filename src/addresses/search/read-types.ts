@@ -26,11 +26,11 @@ const IN_ENGLISH: ReadonlyMap<string, string> = new Map([
   ['line', 'линия'],
 ])
 
-const typeLexicon = buildLexicon([...new Set(PLACE_TYPE_WORDS.map(({ word }) => word))].sort())
+const typeLexicon = buildLexicon([...new Set(PLACE_TYPE_WORDS)].sort())
 
 /** Codes by what the word comes to in Latin letters; where two come to one, the later counts. */
 const typesBySkeleton = new Map<string, readonly number[]>()
-for (const word of [...PLACE_TYPE_WORDS.map((type) => type.word), ...SHORT_IN_LATIN]) {
+for (const word of [...PLACE_TYPE_WORDS, ...SHORT_IN_LATIN]) {
   typesBySkeleton.set(skeleton(word), placeTypesOf(word))
 }
 for (const [word, kind] of IN_ENGLISH) typesBySkeleton.set(skeleton(word), placeTypesOf(kind))

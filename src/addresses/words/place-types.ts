@@ -90,10 +90,7 @@ export const MICRODISTRICT_TYPES: ReadonlySet<number> = new Set(
   ['микрорайон', 'квартал'].flatMap(placeTypesOf),
 )
 
-/** Words for kinds of place long enough to be known through a typo, with their codes. */
-export const PLACE_TYPE_WORDS: readonly { word: string; code: number }[] = PLACE_TYPES.flatMap(
-  (words, code) =>
-    words
-      .filter((word, i) => (i === 0 ? word.length >= 4 : /^[а-я]{3,}$/u.test(word)))
-      .map((word) => ({ word, code })),
+/** Words for kinds of place long enough to be known through a typo. */
+export const PLACE_TYPE_WORDS: readonly string[] = PLACE_TYPES.flatMap((words) =>
+  words.filter((word, i) => (i === 0 ? word.length >= 4 : /^[а-я]{3,}$/u.test(word))),
 )
