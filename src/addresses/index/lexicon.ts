@@ -71,8 +71,7 @@ export function findWords(lexicon: Lexicon, typed: string, search: WordSearch): 
     found.push({ word: i, edits: 0, isBegun: left > 0, left })
   }
   if (search.maxEdits > 0 && typed.length <= MAX_FUZZY_LENGTH) {
-    const mistyped: WordMatch[] = []
-    collectMistyped(lexicon, typed, search, mistyped)
+    const mistyped = mistypedWords(lexicon, typed, search)
     mistyped.sort((a, b) => a.edits - b.edits || Number(a.isBegun) - Number(b.isBegun))
     found.push(...mistyped)
   }
@@ -141,17 +140,13 @@ function bitCount(bits: number): number {
  * One edit makes up for at most one letter that only one of two words has: the masks alone rule out
  * most words.
  */
-function collectMistyped(
-  lexicon: Lexicon,
-  typed: string,
-  search: WordSearch,
-  into: WordMatch[],
-): void {
+function mistypedWords(lexicon: Lexicon, typed: string, search: WordSearch): WordMatch[] {
   const { words, masks, byLength, lengthStarts } = lexicon
   const { maxEdits, openEdits } = search
   const typedMask = letterMask(typed)
   const longest = lengthStarts.length - 2
   const compareTo = editComparer(typed, maxEdits)
+  const found: WordMatch[] = []
   const closest = Math.min(longest, typed.length + maxEdits)
   const from = lengthStarts[Math.min(Math.max(typed.length - maxEdits, 0), longest + 1)] ?? 0
   const whole = lengthStarts[closest + 1] ?? 0
@@ -166,9 +161,9 @@ function collectMistyped(
     const length = lengthAt(words, word)
     const result = compareTo(words.units, words.starts[word] ?? 0, length)
     if (result.whole > 0 && result.whole <= maxEdits) {
-      into.push({ word, edits: result.whole, isBegun: false, left: 0 })
+      found.push({ word, edits: result.whole, isBegun: false, left: 0 })
     } else if (result.whole > 0 && result.begun > 0 && result.begun <= openEdits) {
-      into.push({
+      found.push({
         word,
         edits: result.begun,
         isBegun: true,
@@ -176,4 +171,5 @@ function collectMistyped(
       })
     }
   }
+  return found
 }
