@@ -83,9 +83,9 @@ export function createAddressEngine(parts: IndexParts): AddressEngine {
       return pool().run('resolve', address)
     },
 
-    look: () => follower.look(),
+    look: follower.look,
 
-    endRenewals: () => follower.close(),
+    endRenewals: follower.close,
 
     async close() {
       await Promise.all([follower.close(), searches?.close()])

@@ -38,6 +38,6 @@ export function startAddresses(base: Foundation): Addresses {
   )
   return {
     mount: (app) => mountSuggestions(app, source, metrics.counters),
-    resolve: (address, patienceS) => engine.resolve(address, patienceS),
+    resolve: engine.resolve,
   }
 }

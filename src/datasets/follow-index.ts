@@ -70,7 +70,7 @@ export function followIndex<Index>(
     get isEmpty() {
       return isEmpty
     },
-    look: () => follower.look(),
+    look: follower.look,
     async first(patienceS) {
       if (follower.renewedVersion !== undefined || follower.failure !== undefined) return
       const why = `the index of ${dataset} is being built`

@@ -66,7 +66,7 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
         renewal,
       }),
     hash: (password) => pool.hash(password, cost),
-    wakeThrottled: () => throttle.wakeAll(),
+    wakeThrottled: throttle.wakeAll,
   }
 }
 

@@ -74,10 +74,10 @@ export function createParcelEngine(parts: IndexParts): ParcelEngine {
       return (await parts.datasets.current(DATASET)).version === dataVersion
     },
 
-    look: () => follower.look(),
+    look: follower.look,
 
-    endRenewals: () => follower.close(),
+    endRenewals: follower.close,
 
-    close: () => follower.close(),
+    close: follower.close,
   }
 }

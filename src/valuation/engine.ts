@@ -130,7 +130,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
 
     estimates,
 
-    look: () => follower.look(),
+    look: follower.look,
 
     endRenewals,
 

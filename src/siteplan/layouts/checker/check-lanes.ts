@@ -69,7 +69,7 @@ export function lanesBeside(
   const hasOneWing = building.typology === 'slab' || building.typology === 'tower'
   if (hasOneWing) return [laneBeside(outer, lanes, demand)]
   // On the outline and in a corner: a wall on a court that an engine can drive into.
-  const court = long.filter((wall) => isInCorner(wall))
+  const court = long.filter(isInCorner)
   return outer.map((wall) => {
     const behind = court.filter((other) => cosineBetween(other, wall) < BACK_TO_BACK)
     return laneBeside([wall, ...behind], lanes, demand)
