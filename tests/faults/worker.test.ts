@@ -24,8 +24,8 @@ const SLOW = { memoryKib: 131_072, passes: 10 }
  */
 const LONG = { memoryKib: 32_768, passes: 10 }
 
-/** Starts a service and tells which threads it started. */
-async function startWithThreads(options: TestServiceOptions) {
+/** Notes the threads that start meanwhile. */
+function watchThreads() {
   const threads: Worker[] = []
   const note = (message: unknown) => {
     const { worker } = message as { worker: Worker }
@@ -33,14 +33,23 @@ async function startWithThreads(options: TestServiceOptions) {
     if (worker.threadName === 'verify' || worker.threadName === 'sqlite') threads.push(worker)
   }
   subscribe('worker_threads', note)
+  const end = () => {
+    unsubscribe('worker_threads', note)
+  }
+  return { threads, [Symbol.dispose]: end }
+}
+
+/** Starts a service and tells which threads it started. */
+async function startWithThreads(options: TestServiceOptions) {
+  const watch = watchThreads()
   const settings = { LOGIN_PASSWORD_VERIFY_WORKERS: '2', ...options.settings }
   const service = await startTestService({ ...options, settings })
   return {
     service,
-    threads,
+    threads: watch.threads,
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]()
-      unsubscribe('worker_threads', note)
+      watch[Symbol.dispose]()
     },
   }
 }
@@ -66,12 +75,9 @@ function refuseThreads({ mock }: TestContext) {
 
 /** A pool, and the threads that it has started. */
 function poolOfTwo() {
-  const threads: Worker[] = []
-  const note = (message: unknown) => void threads.push((message as { worker: Worker }).worker)
-  subscribe('worker_threads', note)
+  using watch = watchThreads()
   const pool = createVerifyPool(2, createTestClock(), createTestLog().log)
-  unsubscribe('worker_threads', note)
-  return { pool, threads }
+  return { pool, threads: watch.threads }
 }
 
 describe('a verification thread that dies', () => {
@@ -180,9 +186,8 @@ describe('a verification thread that dies while it is idle', () => {
 describe('a verification thread that dies again and again', () => {
   it('is replaced after pauses that double up to 5 s, and at once after it held for a second', async () => {
     const clock = createTestClock()
-    const threads: Worker[] = []
-    const note = (message: unknown) => void threads.push((message as { worker: Worker }).worker)
-    subscribe('worker_threads', note)
+    using watch = watchThreads()
+    const { threads } = watch
     const pool = createVerifyPool(1, clock, createTestLog().log)
     /** Ends the newest thread and waits until the pool knows. */
     const lose = async () => {
@@ -204,7 +209,6 @@ describe('a verification thread that dies again and again', () => {
       assert.equal(threads.length, 12)
       assert.equal(clock.slept.length, 10)
     } finally {
-      unsubscribe('worker_threads', note)
       await pool.close()
     }
   })
@@ -283,11 +287,7 @@ describe('a thread of the embedded database that dies', () => {
 
   it('fails what it had under way long before that would be too late, and is told', async () => {
     const faults: Error[] = []
-    let worker: Worker | undefined
-    const note = (message: unknown) => {
-      worker = (message as { worker: Worker }).worker
-    }
-    subscribe('worker_threads', note)
+    using watch = watchThreads()
     const thread = new SqliteThread('unused', {
       poolSize: 1,
       statementLimitMs: 3_600_000,
@@ -295,8 +295,7 @@ describe('a thread of the embedded database that dies', () => {
     })
     // It is still starting when it is ended.
     const lost = assert.rejects(thread.run('select 1', []), DatabaseUnavailable)
-    unsubscribe('worker_threads', note)
-    await worker?.terminate()
+    await watch.threads[0]?.terminate()
     await soon(lost, 'the statement has failed')
     assert.equal(faults.length, 1)
     await thread.close()
