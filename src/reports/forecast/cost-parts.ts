@@ -4,7 +4,7 @@ import { sumOf } from '../../numbers/sum.ts'
 import { wholeParts } from '../../numbers/whole-parts.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { formatNumber, formatPercent } from '../../text/russian-format.ts'
-import type { Grid } from '../document.ts'
+import { cellsOf, type Grid } from '../document.ts'
 import type { SlideTable } from '../slides.ts'
 import { formatMillions } from './forecast-figures.ts'
 import { COST, COST_IN_LINE, type CostPart } from './forecast-words.ts'
@@ -23,9 +23,9 @@ export function costsGrid(forecast: Forecast): Grid {
       { head: sum, align: 'end', widthMm: 46 },
       { head: share, align: 'end', widthMm: 30 },
     ],
-    rows: rows.map((cells, at) => ({
+    rows: rows.map((texts, at) => ({
       strong: at === rows.length - 1,
-      cells: cells.map((text) => ({ text })),
+      cells: cellsOf(...texts),
     })),
   }
 }
