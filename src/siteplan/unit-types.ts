@@ -8,6 +8,7 @@ export type UnitType = (typeof UNIT_TYPES)[number]
 export type ByUnitType = Readonly<Record<UnitType, number>>
 /** Shares of flats by number; they sum to 1. */
 export type UnitMix = ByUnitType
+export type UnitCounts = ByUnitType
 
 /** What holds for each type. */
 export function perType<Value>(of: (type: UnitType) => Value): Record<UnitType, Value> {
@@ -21,8 +22,6 @@ export function sumsToOne(mix: UnitMix): boolean {
   return Math.abs(sumOfTypes(mix) - 1) <= MIX_TOLERANCE
 }
 
-export type UnitCounts = ByUnitType
-
 /** m² of one flat: assumed of new houses. */
 export const UNIT_AREAS_M2: ByUnitType = { studio: 28, '1': 40, '2': 58, '3': 80 }
 
@@ -32,13 +31,13 @@ export function totalCount(units: readonly { readonly count: number }[]): number
 }
 
 /** Flats of all types by their counts; shares of a mix. */
-export function sumOfTypes(counts: UnitCounts): number {
-  return sumOf(UNIT_TYPES, (type) => counts[type])
+export function sumOfTypes(numbers: ByUnitType): number {
+  return sumOf(UNIT_TYPES, (type) => numbers[type])
 }
 
 /** m² of all the flats counted; of the mean flat of a mix. */
-export function unitsAreaM2(counts: UnitCounts, areas: ByUnitType = UNIT_AREAS_M2): number {
-  return sumOf(UNIT_TYPES, (type) => counts[type] * areas[type])
+export function unitsAreaM2(numbers: ByUnitType, areas: ByUnitType = UNIT_AREAS_M2): number {
+  return sumOf(UNIT_TYPES, (type) => numbers[type] * areas[type])
 }
 
 /** m² of floor area that each flat takes, of a mix in its own areas. */

@@ -1,6 +1,6 @@
 // An option's prices, revenue, cost and margin against the assumptions that it names.
 import { sumOf } from '../../../numbers/sum.ts'
-import { perType, UNIT_TYPES, type UnitCounts, type UnitType } from '../../unit-types.ts'
+import { type ByUnitType, perType, UNIT_TYPES, type UnitCounts } from '../../unit-types.ts'
 import type { BestLayouts, Building, LayoutOption, StoreyPrices } from '../layout.ts'
 import { flatPricesAt } from './flat-prices.ts'
 import { MARGIN_SLACK, ROUBLES_SLACK } from './tolerances.ts'
@@ -34,10 +34,7 @@ export function checkMoney(
 }
 
 /** Each house's prices are those of its storeys. */
-function meanPrices(
-  known: readonly StoreyPrices[],
-  buildings: readonly Building[],
-): Record<UnitType, number> {
+function meanPrices(known: readonly StoreyPrices[], buildings: readonly Building[]): ByUnitType {
   const totalM2 = sumOf(buildings, ({ gfa_m2 }) => gfa_m2)
   const houses = buildings.map(({ storeys, gfa_m2 }) => ({
     prices: flatPricesAt(known, storeys),
