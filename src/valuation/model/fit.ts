@@ -45,21 +45,22 @@ export async function fit(
   // A market too small for trees is fitted before a thread has started.
   const other = lesson.hasTrees ? second : thisThread
   await other.run('start', undefined)
+  // What is done here becomes a promise too: a failure leaves none behind that nobody awaits.
   const [blind, known] = await Promise.all([
     other.run('learnBlindToBuildings', lesson),
-    meanwhile(() => learnKnown(begun)),
+    Promise.try(() => learnKnown(begun)),
   ])
   const unknown = unknownMarket(known, blind)
   const { grid: _grid, ...market } = unknown
   const { tuning, interval } = trials
   const [byHalf, ofAll] = await Promise.all([
     other.run('tuneByHalf', { market, trials: tuning.unknown, known: known.scales }),
-    meanwhile(() => tuneUnknown(unknown, tuning.unknown, known.scales)),
+    Promise.try(() => tuneUnknown(unknown, tuning.unknown, known.scales)),
   ])
   const scales = { known: known.scales, unknown: ofAll, byHalf }
   const [triedUnknown, triedKnown] = await Promise.all([
     other.run('tryUnknown', { market, trials: interval.unknown, scales }),
-    meanwhile(() => tryKnown(known.market, buildingRows, interval.known, scales)),
+    Promise.try(() => tryKnown(known.market, buildingRows, interval.known, scales)),
   ])
   return modelOf(begun, known, scales, calibrate(triedKnown, triedUnknown))
 }
@@ -70,9 +71,6 @@ const TASKS = { start, learnBlindToBuildings, tuneByHalf, tryUnknown }
 const thisThread: SecondThread = {
   run: async (name, task) => TASKS[name](task as never) as never,
 }
-
-/** As a promise, so that a failure here leaves no other promise behind that nobody awaits. */
-const meanwhile = async <Result>(work: () => Result): Promise<Result> => work()
 
 interface Begun {
   readonly until: string
