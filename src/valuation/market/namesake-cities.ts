@@ -25,9 +25,7 @@ interface Namesake {
  */
 export function tellNamesakesApart(comparables: readonly Comparable[]): readonly Comparable[] {
   const called = new Map<Comparable, string>()
-  const byName = [...Map.groupBy(comparables, cityName)].sort(
-    ([a, rowsA], [b, rowsB]) => rowsB.length - rowsA.length || (a < b ? -1 : 1),
-  )
+  const byName = fullestFirst(Map.groupBy(comparables, cityName))
   let cities = byName.length
   for (const [name, ofName] of byName) {
     if (name === '') continue
@@ -50,9 +48,8 @@ function namesakesIn(ofName: readonly Comparable[]): readonly Namesake[] {
   const placed = namePlaces(ofName)
   if (placed === ofName) return []
   const least = Math.max(MIN_FLATS, MIN_SHARE * ofName.length)
-  const places = [...Map.groupBy(placed, ({ city }) => city ?? '')]
+  const places = fullestFirst(Map.groupBy(placed, ({ city }) => city ?? ''))
     .filter(([place, rows]) => place !== '' && rows.length >= least)
-    .sort(([a, rowsA], [b, rowsB]) => rowsB.length - rowsA.length || (a < b ? -1 : 1))
     .map(([place, rows]) => ({
       place,
       lat: median(rows.map(({ lat }) => lat)),
@@ -66,6 +63,13 @@ function namesakesIn(ofName: readonly Comparable[]): readonly Namesake[] {
     if (isFar) apart.push(place)
   }
   return apart
+}
+
+/** Of equally full ones the first by its letters. */
+function fullestFirst<Row>(groups: ReadonlyMap<string, Row[]>): [name: string, rows: Row[]][] {
+  return [...groups].sort(
+    ([a, rowsA], [b, rowsB]) => rowsB.length - rowsA.length || (a < b ? -1 : 1),
+  )
 }
 
 /** Whether the corners of all their points are far apart: most cities' are not. */
