@@ -9,7 +9,7 @@ export type DeliveryOutcome =
       /** For the log and the table: never a secret, a URL or what the message says. */
       readonly reason: string
       /** For how long the receiver asks not to be sent anything. */
-      readonly retryAfterS?: number
+      readonly retryAfterS?: number | undefined
     }
 
 /** What a channel is given for the attempt that it makes. */

@@ -62,14 +62,13 @@ function judge({ status, text, retryAfterS }: HttpAnswer, botToken: string): Del
     typeof answer.description === 'string'
       ? `: ${answer.description.replaceAll(botToken, '…').slice(0, MAX_DESCRIPTION).toWellFormed()}`
       : ''
-  const wait = boundedRetryAfterS(answer.parameters?.retry_after) ?? retryAfterS
   // A group that becomes a supergroup gets another number, which only this answer gives.
   const movedTo = answer.parameters?.migrate_to_chat_id
   const advice = Number.isSafeInteger(movedTo) ? `. Set TELEGRAM_CHAT_ID=${movedTo}` : ''
   return {
     kind: 'not_delivered',
     reason: `Telegram answered ${status}${description}${advice}`,
-    ...(wait === undefined ? {} : { retryAfterS: wait }),
+    retryAfterS: boundedRetryAfterS(answer.parameters?.retry_after) ?? retryAfterS,
   }
 }
 

@@ -35,11 +35,10 @@ export function webhookChannel({ url, secret }: WebhookSettings, clock: Clock): 
           clock,
         )
         if (status >= 200 && status < 300) return { kind: 'delivered' }
-        const wait = status === 429 || status === 503 ? retryAfterS : undefined
         return {
           kind: 'not_delivered',
           reason: `webhook answered ${status}`,
-          ...(wait === undefined ? {} : { retryAfterS: wait }),
+          retryAfterS: status === 429 || status === 503 ? retryAfterS : undefined,
         }
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error

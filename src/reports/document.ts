@@ -13,7 +13,7 @@ export interface ReportDocument {
   readonly header: string
   readonly footer: string
   /** Said loudly on every page, such as that the data are made up. */
-  readonly mark?: string
+  readonly mark?: string | undefined
   readonly blocks: readonly Block[]
 }
 

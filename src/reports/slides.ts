@@ -11,7 +11,7 @@ export interface SlideShow {
   /** One short line at the bottom of each slide, with the id in it. */
   readonly footer: string
   /** Said loudly on every slide, such as that the data are made up. */
-  readonly mark?: string
+  readonly mark?: string | undefined
   readonly slides: readonly Slide[]
 }
 

@@ -28,7 +28,7 @@ export function estimateReport(estimate: ReportedEstimate): ReportDocument {
     createdAt: estimate.created_at,
     header: `Оценка на ${date}`,
     footer: `Оценка ${shorten(estimate.id, MAX_ID_LENGTH)}`,
-    ...(estimate.demo ? { mark: DEMO_MARK } : {}),
+    mark: estimate.demo ? DEMO_MARK : undefined,
     blocks: [
       ...valueSection(estimate, comparables),
       ...subjectSection(estimate),

@@ -25,7 +25,7 @@ export function forecastReport(forecast: Forecast): ReportDocument {
     createdAt: generated_at,
     header: `По состоянию на ${formatDate(generated_at)}`,
     footer: `Отчёт ${report_id} · участок ${parcel.cadastral_number}`,
-    ...(is_demo ? { mark: DEMO_MARK } : {}),
+    mark: is_demo ? DEMO_MARK : undefined,
     blocks: [
       ...summarySection(forecast),
       ...parcelSection(forecast),

@@ -17,7 +17,7 @@ export function forecastSlides(forecast: Forecast): SlideShow {
     title: forecastTitle(forecast),
     createdAt: generated_at,
     footer: `Отчёт ${report_id}`,
-    ...(is_demo ? { mark: DEMO_MARK } : {}),
+    mark: is_demo ? DEMO_MARK : undefined,
     slides: [
       verdictSlide,
       siteSlide,

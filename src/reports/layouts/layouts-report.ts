@@ -26,7 +26,7 @@ export function layoutsReport(layouts: BestLayouts): ReportDocument {
     createdAt: layouts.generated_at,
     header: `По состоянию на ${formatDate(layouts.generated_at)}`,
     footer: `Отчёт ${shorten(layouts.report_id, MAX_ID_LENGTH)}`,
-    ...(layouts.is_demo ? { mark: DEMO_MARK } : {}),
+    mark: layouts.is_demo ? DEMO_MARK : undefined,
     blocks: [
       ...(layouts.outcome === 'ok' ? optionsFound(layouts) : nothingFound(layouts)),
       ...normsSection(layouts),

@@ -72,7 +72,7 @@ interface AttributeFit {
    */
   readonly foldOfRow: Uint8Array
   /** Regressions for the trees to begin with, one per fold; `hedonic` by default. */
-  readonly blind?: readonly Hedonic[]
+  readonly blind?: readonly Hedonic[] | undefined
   readonly mostTrainingRows?: number
 }
 

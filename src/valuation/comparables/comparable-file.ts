@@ -18,7 +18,7 @@ import {
 export interface ReadingOptions {
   readonly watch?: WatchSource
   /** Rows of a later date (ISO) are refused. */
-  readonly latest?: string
+  readonly latest?: string | undefined
 }
 
 /**

@@ -103,6 +103,6 @@ function learn(
     trees,
     seed,
     foldOfRow,
-    ...(blind === undefined ? {} : { blind }),
+    blind,
   })
 }

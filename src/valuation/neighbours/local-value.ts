@@ -99,7 +99,7 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
     radiusKm: question.radiusKm,
     k: NEIGHBOURS,
     ageFrom: day,
-    ...(question.isLeftOut === undefined ? {} : { isLeftOut: question.isLeftOut }),
+    isLeftOut: question.isLeftOut,
   })
   const { weights, residuals, z, mass, squares } = weighed(
     neighbours,

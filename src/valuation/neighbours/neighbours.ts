@@ -15,7 +15,7 @@ interface Query extends Compared {
   readonly radiusKm: number
   readonly k: number
   /** Rows never to be used: the subject's own advert. */
-  readonly isLeftOut?: (row: number) => boolean
+  readonly isLeftOut?: ((row: number) => boolean) | undefined
 }
 
 /** Rows by rising squared distance. */

@@ -92,7 +92,7 @@ export async function evaluate(
   onProgress: (progress: EvaluateProgress) => void = () => {},
 ): Promise<RatioStudy> {
   const { file, columns, latest } = options
-  const { evidence, ...rows } = await readEvidence(file, columns, latest ? { latest } : {})
+  const { evidence, ...rows } = await readEvidence(file, columns, { latest })
   const { read, rejected, firstRejected } = rows
   onProgress({ step: 'read', rows: read, rejected })
   if (firstRejected && rejected === read) {
