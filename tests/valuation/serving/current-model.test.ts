@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it, mock } from 'node:test'
+import { describe, it } from 'node:test'
 import { Piscina } from 'piscina'
 import { createCurrentModel } from '../../../src/valuation/serving/current-model.ts'
 import { createTestClock } from '../../support/clock.ts'
@@ -29,55 +29,40 @@ function modelBesideStored() {
 }
 
 describe('the model of today’s data', () => {
-  it('leaves no threads behind where a stored one cannot be tried', async () => {
-    const run = mock.method(Piscina.prototype, 'run', () => Promise.reject(new Error('no thread')))
-    const destroy = mock.method(Piscina.prototype, 'destroy')
+  it('leaves no threads behind where a stored one cannot be tried', async (t) => {
+    t.mock.method(Piscina.prototype, 'run', () => Promise.reject(new Error('no thread')))
+    const destroy = t.mock.method(Piscina.prototype, 'destroy')
     const model = modelBesideStored()
-    try {
-      await assert.rejects(model.renew({ version: 1, isDemo: false }), /no thread/)
-      assert.equal(destroy.mock.callCount(), 1)
-      assert.equal(model.running, undefined)
-    } finally {
-      await model.endRenewals()
-      run.mock.restore()
-      destroy.mock.restore()
-    }
+    t.after(() => model.endRenewals())
+    await assert.rejects(model.renew({ version: 1, isDemo: false }), /no thread/)
+    assert.equal(destroy.mock.callCount(), 1)
+    assert.equal(model.running, undefined)
   })
 
-  it('leaves no threads behind where it ends while a stored one is tried', async () => {
+  it('leaves no threads behind where it ends while a stored one is tried', async (t) => {
     const tried = Promise.withResolvers<undefined>()
-    const run = mock.method(Piscina.prototype, 'run', () => tried.promise)
+    const run = t.mock.method(Piscina.prototype, 'run', () => tried.promise)
     const model = modelBesideStored()
     const renewed = model.renew({ version: 1, isDemo: false })
     while (run.mock.callCount() === 0) await new Promise(setImmediate)
     await model.endRenewals()
-    const destroy = mock.method(Piscina.prototype, 'destroy')
-    try {
-      tried.resolve(undefined)
-      await renewed
-      assert.equal(destroy.mock.callCount(), 1)
-      assert.equal(model.running, undefined)
-    } finally {
-      run.mock.restore()
-      destroy.mock.restore()
-    }
+    const destroy = t.mock.method(Piscina.prototype, 'destroy')
+    tried.resolve(undefined)
+    await renewed
+    assert.equal(destroy.mock.callCount(), 1)
+    assert.equal(model.running, undefined)
   })
 
-  it('leaves no threads behind where a stored one is of another version', async () => {
+  it('leaves no threads behind where a stored one is of another version', async (t) => {
     // Why it cannot be read; then nothing to fit on.
     const answers = ['of another version', { fitted: undefined, laterFrom: null }]
-    const run = mock.method(Piscina.prototype, 'run', async () => answers.shift())
-    const destroy = mock.method(Piscina.prototype, 'destroy')
+    const run = t.mock.method(Piscina.prototype, 'run', async () => answers.shift())
+    const destroy = t.mock.method(Piscina.prototype, 'destroy')
     const model = modelBesideStored()
-    try {
-      await model.renew({ version: 1, isDemo: false })
-      assert.equal(run.mock.callCount(), 2)
-      assert.equal(destroy.mock.callCount(), 1)
-      assert.equal(model.running, undefined)
-    } finally {
-      await model.endRenewals()
-      run.mock.restore()
-      destroy.mock.restore()
-    }
+    t.after(() => model.endRenewals())
+    await model.renew({ version: 1, isDemo: false })
+    assert.equal(run.mock.callCount(), 2)
+    assert.equal(destroy.mock.callCount(), 1)
+    assert.equal(model.running, undefined)
   })
 })
