@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempDisposableSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -240,21 +240,20 @@ describe('settings', () => {
     ]) {
       assert.equal(isRefused(main, other), false, other)
     }
-    const folder = mkdtempSync(join(tmpdir(), 'tradein-settings-'))
-    try {
-      const file = join(folder, 'main.db')
-      writeFileSync(file, '')
-      symlinkSync(file, join(folder, 'link.db'))
-      symlinkSync(folder, join(folder, 'folder'))
-      for (const path of ['link.db', 'folder/main.db', './main.db']) {
-        assert.equal(isRefused(`sqlite:${file}`, `sqlite:${folder}/${path}`), true, path)
-      }
-      // Neither is there yet.
-      assert.equal(isRefused(`sqlite:${folder}/new.db`, `sqlite:${folder}/folder/new.db`), true)
-      assert.equal(isRefused(`sqlite:${file}`, `sqlite:${folder}/auth.db`), false)
-    } finally {
-      rmSync(folder, { recursive: true })
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tradein-settings-'))
+    const file = join(folder.path, 'main.db')
+    writeFileSync(file, '')
+    symlinkSync(file, join(folder.path, 'link.db'))
+    symlinkSync(folder.path, join(folder.path, 'folder'))
+    for (const path of ['link.db', 'folder/main.db', './main.db']) {
+      assert.equal(isRefused(`sqlite:${file}`, `sqlite:${folder.path}/${path}`), true, path)
     }
+    // Neither is there yet.
+    assert.equal(
+      isRefused(`sqlite:${folder.path}/new.db`, `sqlite:${folder.path}/folder/new.db`),
+      true,
+    )
+    assert.equal(isRefused(`sqlite:${file}`, `sqlite:${folder.path}/auth.db`), false)
   })
 
   it('take no path that begins with ~, which would be a folder of that name', () => {
@@ -303,38 +302,33 @@ describe('settings', () => {
   })
 
   it('take secrets and database URLs from files, without one last newline', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tradein-settings-'))
-    try {
-      const file = join(folder, 'secret')
-      writeFileSync(file, 'line\n\n')
-      assert.equal(readSettings({ SESSION_SECRET_FILE: file }).sessionSecret, 'line\n')
-      writeFileSync(file, 'postgres://u:p@h/d\n')
-      const { databaseUrl } = readSettings({ DATABASE_URL_FILE: file })
-      assert.deepEqual(databaseUrl, { engine: 'postgres', url: 'postgres://u:p@h/d' })
-      assert.match(
-        faultsOf({ SESSION_SECRET_FILE: file, SESSION_SECRET: 'x' })[0] ?? '',
-        /set both directly and through/,
-      )
-      assert.match(
-        faultsOf({ SESSION_SECRET_FILE: join(folder, 'none') })[0] ?? '',
-        /cannot be read .* names \(ENOENT\)/,
-      )
-      assert.match(faultsOf({ SESSION_SECRET_FILE: folder })[0] ?? '', /names \(EISDIR\)/)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tradein-settings-'))
+    const file = join(folder.path, 'secret')
+    writeFileSync(file, 'line\n\n')
+    assert.equal(readSettings({ SESSION_SECRET_FILE: file }).sessionSecret, 'line\n')
+    writeFileSync(file, 'postgres://u:p@h/d\n')
+    const { databaseUrl } = readSettings({ DATABASE_URL_FILE: file })
+    assert.deepEqual(databaseUrl, { engine: 'postgres', url: 'postgres://u:p@h/d' })
+    assert.match(
+      faultsOf({ SESSION_SECRET_FILE: file, SESSION_SECRET: 'x' })[0] ?? '',
+      /set both directly and through/,
+    )
+    assert.match(
+      faultsOf({ SESSION_SECRET_FILE: join(folder.path, 'none') })[0] ?? '',
+      /cannot be read .* names \(ENOENT\)/,
+    )
+    assert.match(faultsOf({ SESSION_SECRET_FILE: folder.path })[0] ?? '', /names \(EISDIR\)/)
   })
 
   it('refuse a file that is not UTF-8: two different files could be read as one value', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tradein-settings-'))
-    const file = join(folder, 'secret')
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tradein-settings-'))
+    const file = join(folder.path, 'secret')
     writeFileSync(file, Buffer.from([0x80, 0x81, 0x9f]))
     assert.deepEqual(faultsOf({ SESSION_SECRET_FILE: file }), [
       'SESSION_SECRET is not UTF-8 text in the file that SESSION_SECRET_FILE names; write bytes as base64. Allowed: any text; empty stores plain SHA-256 digests and warns.',
     ])
     writeFileSync(file, 'секрет')
     assert.equal(readSettings({ SESSION_SECRET_FILE: file }).sessionSecret, 'секрет')
-    rmSync(folder, { recursive: true })
   })
 
   it('take the empty text as unset, but for the proxies, where it trusts nobody', () => {

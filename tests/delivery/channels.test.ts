@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import {
   mkdirSync,
-  mkdtempSync,
+  mkdtempDisposableSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
@@ -288,46 +287,34 @@ describe('a webhook', () => {
 
 describe('a folder', () => {
   it('gets one whole file a message, for the service’s user alone, however often', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tradein-files-'))
-    try {
-      const channel = fileChannel(join(folder, 'a', 'b'))
-      for (let time = 0; time < 2; time += 1) {
-        assert.deepEqual(await channel.deliver(MESSAGE, attempt()), { kind: 'delivered' })
-      }
-      const names = readdirSync(join(folder, 'a', 'b'))
-      assert.deepEqual(names, [`2026-01-15T09-30-00.000Z-${MESSAGE.id}.json`])
-      const path = join(folder, 'a', 'b', names[0] ?? '')
-      assert.equal((JSON.parse(readFileSync(path, 'utf8')) as { id: string }).id, MESSAGE.id)
-      assert.equal(statSync(path).mode & 0o777, 0o600)
-      assert.match((await reasonOf(fileChannel(path))).reason, /cannot be written \(E/)
-    } finally {
-      rmSync(folder, { recursive: true })
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tradein-files-'))
+    const channel = fileChannel(join(folder.path, 'a', 'b'))
+    for (let time = 0; time < 2; time += 1) {
+      assert.deepEqual(await channel.deliver(MESSAGE, attempt()), { kind: 'delivered' })
     }
+    const names = readdirSync(join(folder.path, 'a', 'b'))
+    assert.deepEqual(names, [`2026-01-15T09-30-00.000Z-${MESSAGE.id}.json`])
+    const path = join(folder.path, 'a', 'b', names[0] ?? '')
+    assert.equal((JSON.parse(readFileSync(path, 'utf8')) as { id: string }).id, MESSAGE.id)
+    assert.equal(statSync(path).mode & 0o777, 0o600)
+    assert.match((await reasonOf(fileChannel(path))).reason, /cannot be written \(E/)
   })
 
   it('keeps nothing unfinished of a file that cannot get its name', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tradein-files-'))
-    try {
-      const name = `2026-01-15T09-30-00.000Z-${MESSAGE.id}.json`
-      mkdirSync(join(folder, name))
-      assert.match((await reasonOf(fileChannel(folder))).reason, /cannot be written \(E/)
-      assert.deepEqual(readdirSync(folder), [name])
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tradein-files-'))
+    const name = `2026-01-15T09-30-00.000Z-${MESSAGE.id}.json`
+    mkdirSync(join(folder.path, name))
+    assert.match((await reasonOf(fileChannel(folder.path))).reason, /cannot be written \(E/)
+    assert.deepEqual(readdirSync(folder.path), [name])
   })
 
   it('is made once by deliveries at once', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tradein-files-'))
-    try {
-      const channel = fileChannel(join(folder, 'a', 'b'))
-      const messages = ['1', '2', '3'].map((id) => ({ ...MESSAGE, id }))
-      const outcomes = await Promise.all(messages.map((one) => channel.deliver(one, attempt())))
-      assert.deepEqual(outcomes, Array(3).fill({ kind: 'delivered' }))
-      assert.equal(readdirSync(join(folder, 'a', 'b')).length, 3)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tradein-files-'))
+    const channel = fileChannel(join(folder.path, 'a', 'b'))
+    const messages = ['1', '2', '3'].map((id) => ({ ...MESSAGE, id }))
+    const outcomes = await Promise.all(messages.map((one) => channel.deliver(one, attempt())))
+    assert.deepEqual(outcomes, Array(3).fill({ kind: 'delivered' }))
+    assert.equal(readdirSync(join(folder.path, 'a', 'b')).length, 3)
   })
 
   it('gives up at once where no folder can be made', {
@@ -335,13 +322,9 @@ describe('a folder', () => {
   }, async () => {
     const { reason } = await reasonOf(fileChannel('/proc/nothing/below'))
     assert.equal(reason, 'file cannot be written (ENOENT)')
-    const folder = mkdtempSync(join(tmpdir(), 'tradein-files-'))
-    try {
-      symlinkSync(join(folder, 'not mounted'), join(folder, 'link'))
-      const behind = await reasonOf(fileChannel(join(folder, 'link', 'below')))
-      assert.equal(behind.reason, 'file cannot be written (ENOENT)')
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tradein-files-'))
+    symlinkSync(join(folder.path, 'not mounted'), join(folder.path, 'link'))
+    const behind = await reasonOf(fileChannel(join(folder.path, 'link', 'below')))
+    assert.equal(behind.reason, 'file cannot be written (ENOENT)')
   })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -53,24 +53,20 @@ describe('delivery settings', () => {
   })
 
   it('take secrets and URLs from files', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tradein-settings-'))
-    try {
-      const file = (name: string, text: string) => {
-        writeFileSync(join(folder, name), `${text}\n`)
-        return join(folder, name)
-      }
-      const settings = readSettings({
-        SUPPORT_DELIVERY: 'telegram:',
-        TELEGRAM_BOT_TOKEN_FILE: file('token', TOKEN),
-        TELEGRAM_CHAT_ID: '-100123',
-        LEAD_WEBHOOK_URL_FILE: file('url', 'https://crm.example/in?key=1'),
-        LEAD_WEBHOOK_SECRET_FILE: file('secret', 's'),
-      })
-      assert.equal(settings.telegramBotToken, TOKEN)
-      assert.equal(settings.leadWebhookUrl, 'https://crm.example/in?key=1')
-      assert.equal(settings.leadWebhookSecret, 's')
-    } finally {
-      rmSync(folder, { recursive: true })
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tradein-settings-'))
+    const file = (name: string, text: string) => {
+      writeFileSync(join(folder.path, name), `${text}\n`)
+      return join(folder.path, name)
     }
+    const settings = readSettings({
+      SUPPORT_DELIVERY: 'telegram:',
+      TELEGRAM_BOT_TOKEN_FILE: file('token', TOKEN),
+      TELEGRAM_CHAT_ID: '-100123',
+      LEAD_WEBHOOK_URL_FILE: file('url', 'https://crm.example/in?key=1'),
+      LEAD_WEBHOOK_SECRET_FILE: file('secret', 's'),
+    })
+    assert.equal(settings.telegramBotToken, TOKEN)
+    assert.equal(settings.leadWebhookUrl, 'https://crm.example/in?key=1')
+    assert.equal(settings.leadWebhookSecret, 's')
   })
 })

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempDisposableSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -69,9 +76,9 @@ describe('the command line', { concurrency: 2 }, () => {
 
   it('leaves nothing open after any verb, and ends with 0', async () => {
     const database = await makeDatabase('sqlite')
-    const folder = mkdtempSync(join(tmpdir(), 'tradein-verbs-'))
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tradein-verbs-'))
     const fileOf = (name: string, text: string) => {
-      const path = join(folder, name)
+      const path = join(folder.path, name)
       writeFileSync(path, text)
       return path
     }
@@ -129,7 +136,6 @@ describe('the command line', { concurrency: 2 }, () => {
       (one) => one !== 'serve' && !COMMANDS.some((other) => other.startsWith(`${one} `)),
     )
     assert.deepEqual(run.map(([verb]) => verb).toSorted(), verbs.toSorted())
-    rmSync(folder, { recursive: true })
     await database.remove()
   })
 
@@ -158,18 +164,17 @@ describe('the command line', { concurrency: 2 }, () => {
 
   it('reads the .env beside package.json whatever its folder is called', async () => {
     const root = fileURLToPath(new URL('../../', import.meta.url))
-    const folder = mkdtempSync(join(tmpdir(), 'оценка 100% '))
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'оценка 100% '))
     for (const part of ['bin', 'src', 'package.json']) {
-      cpSync(join(root, part), join(folder, part), { recursive: true })
+      cpSync(join(root, part), join(folder.path, part), { recursive: true })
     }
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-    writeFileSync(join(folder, '.env'), 'LOG_LEVEL=loud\n')
+    symlinkSync(join(root, 'node_modules'), join(folder.path, 'node_modules'))
+    writeFileSync(join(folder.path, '.env'), 'LOG_LEVEL=loud\n')
     const ended = promisify(execFile)(process.execPath, ['bin/tradein.js', 'migrate'], {
-      cwd: folder,
+      cwd: folder.path,
       env: environmentOf({}),
     })
     await assert.rejects(ended, /LOG_LEVEL is not one of its values/)
-    rmSync(folder, { recursive: true })
   })
 
   it('logs JSON lines on a terminal where serve is asked to, and prints nothing else', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempDisposableSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -106,8 +106,8 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
   })
 
   it('tells them beside the faults of the settings, and so does doctor', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tradein-roles-'))
-    const file = join(folder, 'roles.json')
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tradein-roles-'))
+    const file = join(folder.path, 'roles.json')
     writeFileSync(file, '{"anna":"emperor","boris":"admin","vera":null}')
     const environment = {
       PORT: 'eighty',
@@ -126,7 +126,6 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
       (JSON.parse(out) as { says: string }[]).map(({ says }) => says),
       lines,
     )
-    rmSync(folder, { recursive: true })
   })
 
   it('says before all else how few files may be open, whatever fails over it', async () => {
@@ -156,8 +155,8 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
 
   it('refuses a roles file that names a role which does not exist', async () => {
     const database = await makeDatabase('sqlite')
-    const folder = mkdtempSync(join(tmpdir(), 'tradein-roles-'))
-    const file = join(folder, 'roles.json')
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'tradein-roles-'))
+    const file = join(folder.path, 'roles.json')
     writeFileSync(file, '{"anna":"emperor"}')
     const lines = await refusedStart({
       DATABASE_URL: database.variable,
@@ -165,7 +164,6 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
       LEGACY_ROLES_FILE: file,
     })
     assert.equal(lines.length, 1)
-    rmSync(folder, { recursive: true })
     await database.remove()
   })
 

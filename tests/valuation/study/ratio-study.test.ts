@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -172,68 +172,56 @@ describe('a study', () => {
 
 describe('evaluate', () => {
   it('studies a gzipped file, counts refused rows, and gives the same figures again', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'evaluate-'))
-    try {
-      const file = join(folder, 'town.csv.gz')
-      const bad = 'x,deal,2024-13-01,1,55,60,,,,50,,,2,1,5,,,,,,'
-      await writeFile(file, gzipSync(`${csv(town({ rows: 700 }))}\n${bad}\n`))
-      const options = {
-        file,
-        split: { kind: 'time', testFrom: '2024-05-01', walkForward: true },
-        fit: QUICK_FIT,
-      } as const
-      const steps: string[] = []
-      const study = await evaluate(options, ({ step }) => steps.push(step))
-      assert.equal(study.rows.read, 701)
-      assert.equal(study.rows.rejected, 1)
-      const { evidence } = await readEvidence(file)
-      assert.equal(study.rows.dropped, 700 - evidence.length)
-      assert.equal(study.fits, 2)
-      assert.ok(study.hit_rate > 0.7 && study.hit_rate <= 1)
-      assert.ok(study.n >= 20)
-      assert.ok((study.mdape ?? 1) < 0.08)
-      assert.ok((study.coverage['0.5'] ?? 0) <= (study.coverage['0.9'] ?? 0))
-      assert.equal(
-        study.by_level.reduce((sum, { n }) => sum + n, 0),
-        study.n,
-      )
-      assert.deepEqual([...new Set(steps)], ['read', 'fit'])
-      const again = await evaluate(options)
-      assert.equal(again.mdape, study.mdape)
-      assert.equal(again.prb, study.prb)
-    } finally {
-      await rm(folder, { recursive: true })
-    }
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'evaluate-'))
+    const file = join(folder.path, 'town.csv.gz')
+    const bad = 'x,deal,2024-13-01,1,55,60,,,,50,,,2,1,5,,,,,,'
+    await writeFile(file, gzipSync(`${csv(town({ rows: 700 }))}\n${bad}\n`))
+    const options = {
+      file,
+      split: { kind: 'time', testFrom: '2024-05-01', walkForward: true },
+      fit: QUICK_FIT,
+    } as const
+    const steps: string[] = []
+    const study = await evaluate(options, ({ step }) => steps.push(step))
+    assert.equal(study.rows.read, 701)
+    assert.equal(study.rows.rejected, 1)
+    const { evidence } = await readEvidence(file)
+    assert.equal(study.rows.dropped, 700 - evidence.length)
+    assert.equal(study.fits, 2)
+    assert.ok(study.hit_rate > 0.7 && study.hit_rate <= 1)
+    assert.ok(study.n >= 20)
+    assert.ok((study.mdape ?? 1) < 0.08)
+    assert.ok((study.coverage['0.5'] ?? 0) <= (study.coverage['0.9'] ?? 0))
+    assert.equal(
+      study.by_level.reduce((sum, { n }) => sum + n, 0),
+      study.n,
+    )
+    assert.deepEqual([...new Set(steps)], ['read', 'fit'])
+    const again = await evaluate(options)
+    assert.equal(again.mdape, study.mdape)
+    assert.equal(again.prb, study.prb)
   })
 
   it('tests no price that a fit would refuse, however its city is spelt', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'evaluate-'))
-    try {
-      const file = join(folder, 'town.csv')
-      const flats = town({ rows: 100 })
-      const [flat] = flats.splice(50, 1)
-      assert.ok(flat)
-      const inThousands = { ...flat, city: 'Обрацовск', priceRub: flat.priceRub / 1000 }
-      await writeFile(file, csv([...flats, inThousands]))
-      const { evidence } = await readEvidence(file)
-      assert.equal(evidence.length, flats.length)
-      assert.ok(evidence.every(({ comparable }) => comparable.priceRub > 100_000))
-    } finally {
-      await rm(folder, { recursive: true })
-    }
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'evaluate-'))
+    const file = join(folder.path, 'town.csv')
+    const flats = town({ rows: 100 })
+    const [flat] = flats.splice(50, 1)
+    assert.ok(flat)
+    const inThousands = { ...flat, city: 'Обрацовск', priceRub: flat.priceRub / 1000 }
+    await writeFile(file, csv([...flats, inThousands]))
+    const { evidence } = await readEvidence(file)
+    assert.equal(evidence.length, flats.length)
+    assert.ok(evidence.every(({ comparable }) => comparable.priceRub > 100_000))
   })
 
   it('refuses a file without the columns it needs, and names them', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'evaluate-'))
-    try {
-      const file = join(folder, 'odd.csv')
-      await writeFile(file, 'id,price\n1,2\n')
-      await assert.rejects(
-        evaluate({ file, split: { kind: 'folds', folds: 2, by: 'row' } }),
-        (error) => error instanceof DataFileError && /source_id/.test(error.message),
-      )
-    } finally {
-      await rm(folder, { recursive: true })
-    }
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'evaluate-'))
+    const file = join(folder.path, 'odd.csv')
+    await writeFile(file, 'id,price\n1,2\n')
+    await assert.rejects(
+      evaluate({ file, split: { kind: 'folds', folds: 2, by: 'row' } }),
+      (error) => error instanceof DataFileError && /source_id/.test(error.message),
+    )
   })
 })
