@@ -167,7 +167,8 @@ describe('doctor on PostgreSQL', () => {
   })
 
   it('says so where another program holds the row of the user', async () => {
-    const [identity, main] = [await makeDatabase('postgres'), await makeDatabase('sqlite')]
+    await using identity = await makeDatabase('postgres')
+    await using main = await makeDatabase('sqlite')
     for (const statement of good) await ask(identity, statement)
     assert.equal((await runCommand(['migrate'], settingsOf(identity, main))).code, 0)
     const holder = new pg.Client({ connectionString: identity.variable })
@@ -177,11 +178,11 @@ describe('doctor on PostgreSQL', () => {
     await holder.end()
     assert.equal(code, 1)
     assert.match(out, /^wrong +sessions +a session cannot be made: /m)
-    for (const database of [identity, main]) await database.remove()
   })
 
   it('finds that sessions cannot be kept where the row of a user cannot be locked', async () => {
-    const [identity, main] = [await makeDatabase('postgres'), await makeDatabase('sqlite')]
+    await using identity = await makeDatabase('postgres')
+    await using main = await makeDatabase('sqlite')
     await ask(identity, USERS.postgres('uuid', 'text').replace('table users', 'table people'))
     await ask(identity, SESSIONS.postgres)
     await ask(identity, 'create view users as select distinct * from people')
@@ -189,11 +190,11 @@ describe('doctor on PostgreSQL', () => {
     const { code, out } = await runCommand(['doctor'], settingsOf(identity, main))
     assert.equal(code, 1)
     assert.match(out, /^wrong +sessions +a session cannot be made: FOR SHARE is not allowed/m)
-    for (const database of [identity, main]) await database.remove()
   })
 
   it('tries none where the database takes no writes', async () => {
-    const [identity, main] = [await makeDatabase('postgres'), await makeDatabase('sqlite')]
+    await using identity = await makeDatabase('postgres')
+    await using main = await makeDatabase('sqlite')
     for (const statement of good) await ask(identity, statement)
     assert.equal((await runCommand(['migrate'], settingsOf(identity, main))).code, 0)
     const name = new URL(identity.variable).pathname.slice(1)
@@ -201,6 +202,5 @@ describe('doctor on PostgreSQL', () => {
     const { out } = await runCommand(['doctor'], settingsOf(identity, main))
     assert.match(out, /^wrong +identity database .* takes no writes/m)
     assert.doesNotMatch(out, /^\w+ +sessions/m)
-    for (const database of [identity, main]) await database.remove()
   })
 })

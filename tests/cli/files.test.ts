@@ -32,7 +32,7 @@ async function rowsIn(
 
 describe('an import of old sales', () => {
   it('says that no estimate of today uses them', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const said = async (date: string, ...options: string[]) => {
       const file = fileOf('dated.csv', [HEADER, sale('a', 5_000_000).replace(TODAY, date)])
       const words = ['import', 'comparables', file, '--dry-run', ...options]
@@ -42,7 +42,6 @@ describe('an import of old sales', () => {
     assert.match(await said('2021-10-01'), advice)
     assert.match(JSON.parse(await said('2021-10-01', '--json')).advice.join(), advice)
     assert.doesNotMatch(await said(TODAY), /newest row/)
-    await database.remove()
   })
 })
 
@@ -72,7 +71,7 @@ describe('an import of any kind', () => {
 for (const engine of ENGINES) {
   describe(`import comparables on ${engine}`, () => {
     it('takes what is whole, gives back what is broken, and replaces what is there', async () => {
-      const database = await makeDatabase(engine)
+      await using database = await makeDatabase(engine)
       const environment = { DATABASE_URL: database.variable }
       const file = fileOf(`half-${engine}.csv`, [
         HEADER,
@@ -106,7 +105,6 @@ for (const engine of ENGINES) {
         ['a', 5_000_000],
         ['d', 7_500_000],
       ])
-      await database.remove()
     })
   })
 }
@@ -167,7 +165,7 @@ describe('a file that breaks off', () => {
     ],
   ] as const) {
     it(`is imported up to the break, is told with its counts, and ends with 1: ${what}`, async () => {
-      const database = await makeDatabase('sqlite')
+      await using database = await makeDatabase('sqlite')
       const file = join(folder, name)
       writeFileSync(file, content)
       const environment = { DATABASE_URL: database.variable }
@@ -187,16 +185,14 @@ describe('a file that breaks off', () => {
         again.out,
         new RegExp(`^Imported ${accepted} of ${read} rows, rejected ${rejected}\\.\\n`),
       )
-      await database.remove()
     })
   }
 })
 
 describe('a file that a command is given', { concurrency: 2 }, () => {
   const told = async (words: readonly string[], says: RegExp) => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const { code, err } = await runCommand([...words], { DATABASE_URL: database.variable })
-    await database.remove()
     assert.equal(code, 1, err)
     assert.match(err, says)
     assert.equal(err.trim().split('\n').length, 1, err)
@@ -264,13 +260,12 @@ describe('a file that a command is given', { concurrency: 2 }, () => {
       ['import', 'addresses', named, '--map', 'lat=Широта'],
       /has the column широта more than once/,
     )
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const notes = fileOf('notes.csv', [`${HEADER},note,note`, `${sale('a', 5_000_000)},x,y`])
     const run = await runCommand(['import', 'comparables', notes], {
       DATABASE_URL: database.variable,
     })
     assert.equal(run.code, 0, run.err)
-    await database.remove()
   })
 
   for (const bad of [1, 3_000]) {

@@ -31,7 +31,8 @@ describe('the command line on a table of users that another program made', () =>
     ['sqlite', 'integer', 'text'],
   ] as const) {
     it(`lists them, and says in one line what it cannot change: ${engine}, ${id}, ${state}`, async () => {
-      const [identity, main] = [await makeDatabase(engine), await makeDatabase('sqlite')]
+      await using identity = await makeDatabase(engine)
+      await using main = await makeDatabase('sqlite')
       await ask(identity, USERS[engine](id, state))
       await ask(
         identity,
@@ -59,7 +60,6 @@ describe('the command line on a table of users that another program made', () =>
           /^The table users refuses it: [^\n]+\. If another program made the table, make the change there\.\n$/,
         )
       }
-      for (const database of [identity, main]) await database.remove()
     })
   }
 

@@ -9,8 +9,8 @@ import { startProcess } from '../support/process.ts'
 
 describe('the separate identity store', () => {
   it('has its three states by the command line, which writes no event', async () => {
-    const main = await makeDatabase('sqlite')
-    const identity = await makeDatabase('sqlite')
+    await using main = await makeDatabase('sqlite')
+    await using identity = await makeDatabase('sqlite')
     const environment = {
       DATABASE_URL: main.variable,
       IDENTITY_STORE: 'auth',
@@ -26,14 +26,12 @@ describe('the separate identity store', () => {
     await using service = await startProcess(environment)
     assert.equal((await postLogin(service.url, 'anna', 'x')).status, 403)
     await service[Symbol.asyncDispose]()
-    await main.remove()
-    await identity.remove()
   })
 })
 
 describe('the identity database away', () => {
   it('keeps nobody from what stands in the main one', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const environment = {
       DATABASE_URL: database.variable,
       IDENTITY_STORE: 'auth',
@@ -48,13 +46,12 @@ describe('the identity database away', () => {
       users.err,
       /^The identity database does not answer; waiting for it up to 1 s\.\nThe identity database did not/,
     )
-    await database.remove()
   })
 })
 
 describe('the main database away', () => {
   it('keeps nobody from the users and sessions in the identity database', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const environment = {
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
       IDENTITY_STORE: 'auth',
@@ -75,6 +72,5 @@ describe('the main database away', () => {
       const { code, err } = await runCommand(line.split(' '), environment, { stdin: 'x' })
       assert.equal(code, 0, err)
     }
-    await database.remove()
   })
 })

@@ -5,7 +5,7 @@ import { makeDatabase } from '../support/databases.ts'
 
 describe('a command that leaves no admin', () => {
   it('says so, also where one is left without a password', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const run = (line: string) =>
       runCommand(line.split(' '), { DATABASE_URL: database.variable }, { stdin: 'x' })
     await run('users add anna --role admin --password-stdin')
@@ -16,6 +16,5 @@ describe('a command that leaves no admin', () => {
       [0, 'No admin can sign in any more. Make one: users add NAME --role admin.\n'],
     )
     assert.equal((await run('users set-role anna admin')).err, '')
-    await database.remove()
   })
 })

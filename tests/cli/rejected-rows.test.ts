@@ -75,7 +75,7 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
   }
 
   it('is imported by itself once its rows are corrected, and again what is still wrong', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const environment = { DATABASE_URL: database.variable }
     const importing = async (file: string) => {
       const { code, out, err } = await runCommand(
@@ -114,11 +114,10 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
       ['a', 5_000_000],
       ['b', 6_000_000],
     ])
-    await database.remove()
   })
 
   it('does not outlive a run that refuses nothing, and a dry run writes only where it is asked to', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const environment = { DATABASE_URL: database.variable }
     const file = fileOf('stale.csv', lines)
     const rejects = `${file}.rejects.csv`
@@ -149,11 +148,10 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
     assert.equal(readFileSync(rejects, 'utf8'), stale)
     assert.equal(await importing(), `Imported 1 of 1 rows, rejected 0.\n${medians}`)
     assert.equal(existsSync(rejects), false)
-    await database.remove()
   })
 
   it('is put in place when it is whole, through a link, and nothing is left beside it', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const file = fileOf('linked.csv', lines)
     const beside = mkdtempSync(join(folder, 'beside-'))
     const target = join(beside, 'target.csv')
@@ -166,6 +164,5 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
     assert.match(readFileSync(target, 'utf8'), /not a number: дорого/)
     assert.deepEqual(readdirSync(beside), ['target.csv'])
     assert.equal(existsSync(`${link}.part`), false)
-    await database.remove()
   })
 })

@@ -59,8 +59,8 @@ for (const engine of ENGINES) {
       })
 
     it('gives all names as text, whatever type they have there', async () => {
-      const identity = await makeDatabase(engine)
-      const main = await makeDatabase('sqlite')
+      await using identity = await makeDatabase(engine)
+      await using main = await makeDatabase('sqlite')
       await ask(identity, USERS[engine]('text', 'text'))
       await ask(identity, insertUser(PAST_2_53, ID, "'active'"))
       await ask(
@@ -72,12 +72,11 @@ for (const engine of ENGINES) {
       const stores = await open(identity, main)
       assert.deepEqual(await stores.identity.registry.allUsernames(), [PAST_2_53])
       await stores.close()
-      for (const database of [identity, main]) await database.remove()
     })
 
     for (const [id, state, userId, stored, status, before] of STATES[engine]) {
       it(`lets in by its table of users, the id ${userId} of type ${id} and a state ${stored} of type "${state}"`, async () => {
-        const identity = await makeDatabase(engine)
+        await using identity = await makeDatabase(engine)
         if (before !== undefined) await ask(identity, before)
         await ask(identity, USERS[engine](id, state))
         await ask(identity, insertUser('ivan', userId, stored))
@@ -94,13 +93,12 @@ for (const engine of ENGINES) {
           }
           assert.equal((await service.stores.identity.registry.list()).length, 1)
         }
-        await identity.remove()
       })
     }
 
     if (engine === 'sqlite') {
       it('knows a user by the exact name alone, though the column ignores case', async () => {
-        const identity = await makeDatabase(engine)
+        await using identity = await makeDatabase(engine)
         await ask(
           identity,
           USERS[engine]('text', 'text').replace('username text', '$& collate nocase'),
@@ -109,12 +107,11 @@ for (const engine of ENGINES) {
         await using service = await start(identity)
         assert.equal((await service.signIn('IVAN')).status, 401)
         assert.equal((await service.signIn('ivan')).status, 200)
-        await identity.remove()
       })
     }
 
     it('keeps its table of sessions, made before, and migrates nothing again', async () => {
-      const identity = await makeDatabase(engine)
+      await using identity = await makeDatabase(engine)
       await ask(identity, USERS[engine](engine === 'postgres' ? 'uuid' : 'text', 'text'))
       await ask(identity, SESSIONS[engine])
       await ask(identity, insertUser('ivan', ID, "'active'"))
@@ -131,11 +128,10 @@ for (const engine of ENGINES) {
         const [row = {}] = await ask(identity, `select * from ${table}`)
         for (const column of Object.keys(row)) assert.match(made, new RegExp(`\\b${column} `))
       }
-      const main = await makeDatabase('sqlite')
+      await using main = await makeDatabase('sqlite')
       const again = await open(identity, main)
       assert.deepEqual(again.migrated.identity.applied, [])
       await again.close()
-      for (const database of [identity, main]) await database.remove()
     })
 
     for (const [what, rule] of [
@@ -143,7 +139,7 @@ for (const engine of ENGINES) {
       [', which must be given', ' not null'],
     ] as const) {
       it(`keeps nobody out whose browser or address its sessions have no room for${what}`, async () => {
-        const identity = await makeDatabase(engine)
+        await using identity = await makeDatabase(engine)
         await ask(identity, USERS[engine](engine === 'postgres' ? 'uuid' : 'text', 'text'))
         const narrow = (column: string) =>
           engine === 'postgres'
@@ -187,12 +183,11 @@ for (const engine of ENGINES) {
           'short ',
           'short 198.51.100.1',
         ])
-        await identity.remove()
       })
     }
 
     it('ends the sessions of a user whom the other program deletes', async () => {
-      const identity = await makeDatabase(engine)
+      await using identity = await makeDatabase(engine)
       await ask(identity, USERS[engine](engine === 'postgres' ? 'uuid' : 'text', 'text'))
       await ask(identity, insertUser('ivan', ID, "'active'"))
       {
@@ -202,11 +197,10 @@ for (const engine of ENGINES) {
         assert.equal((await service.get('/api/v1/me', cookie)).status, 401)
         assert.deepEqual(await ask(identity, 'select ip from sessions'), [])
       }
-      await identity.remove()
     })
 
     it('takes users without a key, whose sessions then refer to none', async () => {
-      const identity = await makeDatabase(engine)
+      await using identity = await makeDatabase(engine)
       const keyless = USERS[engine]('text', 'text').replace(
         'user_id text primary key',
         'user_id text',
@@ -218,7 +212,6 @@ for (const engine of ENGINES) {
         const cookie = await service.cookieOf('ivan')
         assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
       }
-      await identity.remove()
     })
 
     for (const [table, columns, lacking] of [
@@ -227,7 +220,8 @@ for (const engine of ENGINES) {
       ['sessions', ['expires_at'], 'the column expires_at'],
     ] as const) {
       it(`stops the start where ${table} lacks ${lacking}, and changes nothing`, async () => {
-        const [identity, main] = [await makeDatabase(engine), await makeDatabase(engine)]
+        await using identity = await makeDatabase(engine)
+        await using main = await makeDatabase(engine)
         await ask(identity, USERS[engine]('text', 'text'))
         if (table === 'sessions') await ask(identity, SESSIONS[engine])
         for (const column of columns) {
@@ -242,12 +236,12 @@ for (const engine of ENGINES) {
           return true
         })
         await assert.rejects(ask(identity, 'select name from schema_migrations'))
-        for (const database of [identity, main]) await database.remove()
       })
     }
 
     it('stops the start where both names for the notes of migrations are taken', async () => {
-      const [identity, main] = [await makeDatabase(engine), await makeDatabase(engine)]
+      await using identity = await makeDatabase(engine)
+      await using main = await makeDatabase(engine)
       for (const table of ['schema_migrations', 'tradein_migrations']) {
         await ask(identity, `create table ${table} (version text primary key)`)
       }
@@ -259,11 +253,11 @@ for (const engine of ENGINES) {
         )
         return true
       })
-      for (const database of [identity, main]) await database.remove()
     })
 
     it('keeps the notes of its own migrations, whatever table they share a name with', async () => {
-      const [identity, main] = [await makeDatabase(engine), await makeDatabase(engine)]
+      await using identity = await makeDatabase(engine)
+      await using main = await makeDatabase(engine)
       await ask(identity, 'create table schema_migrations (version text primary key)')
       await ask(identity, "insert into schema_migrations values ('20240101')")
       const first = await open(identity, main)
@@ -281,7 +275,6 @@ for (const engine of ENGINES) {
         ),
         first.migrated.identity.applied,
       )
-      for (const database of [identity, main]) await database.remove()
     })
   })
 }
@@ -316,14 +309,13 @@ describe('an embedded database of another program', () => {
   })
 
   it('starts as the identity database, though it is empty and takes no user of ours', async () => {
-    const identity = await makeDatabase('sqlite')
+    await using identity = await makeDatabase('sqlite')
     await ask(identity, USERS.sqlite('integer', 'text'))
     await using service = await startTestService({
       settings: { IDENTITY_STORE: 'auth', IDENTITY_DATABASE_URL: identity.variable },
     })
     assert.match(service.logged.text(), /the table users takes none of ours/)
     assert.equal((await service.signIn('admin')).status, 401)
-    await identity.remove()
   })
 })
 

@@ -42,7 +42,7 @@ describe('a start on a database that is up to date', () => {
   })
 
   it('waits for no program that has an embedded one locked', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     await (await open({ DATABASE_URL: database.variable })).close()
     if (database.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
     const other = new DatabaseSync(database.url.file)
@@ -51,7 +51,6 @@ describe('a start on a database that is up to date', () => {
     assert.deepEqual(stores.migrated.main.applied, [])
     other.close()
     await stores.close()
-    await database.remove()
   })
 })
 
@@ -73,7 +72,7 @@ describe('a start on an empty database', () => {
 
 describe('a start on a database that noted a migration under an earlier number', () => {
   it('does not apply it again, nor takes it for one of a newer version', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const { main, close } = await open({ DATABASE_URL: database.variable })
     await sql`update schema_migrations set name = '0007-demonstration-town'
       where name = '0009-demonstration-town'`.execute(main.query)
@@ -81,7 +80,6 @@ describe('a start on a database that noted a migration under an earlier number',
     const stores = await open({ DATABASE_URL: database.variable })
     assert.deepEqual(stores.migrated.main, { applied: [], newer: [] })
     await stores.close()
-    await database.remove()
   })
 })
 
@@ -215,7 +213,7 @@ describe('a change of the schema, on postgres', () => {
 describe('a start on a database that a newer version has migrated', () => {
   for (const engine of ENGINES) {
     it(`goes on and warns of what it does not know: ${engine}`, async () => {
-      const database = await makeDatabase(engine)
+      await using database = await makeDatabase(engine)
       const { main, close } = await open({ DATABASE_URL: database.variable })
       await sql`insert into schema_migrations values ('9999-of-tomorrow', '2026-01-15')`.execute(
         main.query,
@@ -230,12 +228,11 @@ describe('a start on a database that a newer version has migrated', () => {
       assert.equal(lines.length, 1)
       assert.match(String(lines[0]?.msg), /main database is of a newer version .*9999-of-tomorrow/)
       await stores.close()
-      await database.remove()
     })
   }
 
   it('is found by doctor and by migrate, which do not call it up to date', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const environment = { DATABASE_URL: database.variable, IDENTITY_STORE: 'tradein' }
     const { main, close } = await open(environment)
     await sql`insert into schema_migrations values ('9999-of-tomorrow', '2026-01-15')`.execute(
@@ -249,6 +246,5 @@ describe('a start on a database that a newer version has migrated', () => {
     assert.doesNotMatch(out + migrate.out, /up to date/)
     const { out: asJson } = await runCommand(['migrate', '--json'], environment)
     assert.deepEqual(JSON.parse(asJson), { applied: [], newer: ['main/9999-of-tomorrow'] })
-    await database.remove()
   })
 })

@@ -190,7 +190,7 @@ describe('a connection to PostgreSQL', () => {
   })
 
   it('reads times in UTC and figures whole, and ends long statements, whatever the database was set to', async () => {
-    const made = await makeDatabase('postgres')
+    await using made = await makeDatabase('postgres')
     const name = new URL(made.variable).pathname.slice(1)
     await query(made.variable, `alter database ${name} set timezone to 'Asia/Kolkata'`)
     await query(made.variable, `alter database ${name} set datestyle to 'German'`)
@@ -210,11 +210,10 @@ describe('a connection to PostgreSQL', () => {
       assert.equal(figure, 18934.15)
     }
     await database.close()
-    await made.remove()
   })
 
   it('lets one transaction wait for another and reads a backslash as itself, whatever the database was set to', async () => {
-    const made = await makeDatabase('postgres')
+    await using made = await makeDatabase('postgres')
     const name = new URL(made.variable).pathname.slice(1)
     await query(made.variable, 'create table counts (id int primary key, count int)')
     await query(made.variable, 'insert into counts values (1, 0)')
@@ -235,6 +234,5 @@ describe('a connection to PostgreSQL', () => {
       select count, '\\n' as text from counts`.execute(database.query)
     assert.deepEqual(rows, [{ count: 3, text: '\\n' }])
     await database.close()
-    await made.remove()
   })
 })

@@ -39,7 +39,7 @@ async function withoutRights(file: string, work: () => Promise<void>): Promise<v
 
 describe('the file of an embedded database', () => {
   it('is locked by no other process while we have it open, even after a second connection closed', async () => {
-    const files = await makeDatabase('sqlite')
+    await using files = await makeDatabase('sqlite')
     assert.ok(files.url.engine === 'sqlite')
     const { file } = files.url
     const database = await openDatabase(files.url, { poolSize: 1 })
@@ -55,11 +55,10 @@ describe('the file of an embedded database', () => {
     const { rows } = await sql`select text from notes`.execute(after.query)
     assert.deepEqual(rows, [{ text: 'kept' }])
     await after.close()
-    await files.remove()
   })
 
   it('has a write-ahead log, of which each write is on the disk before it counts', async () => {
-    const files = await makeDatabase('sqlite')
+    await using files = await makeDatabase('sqlite')
     const database = await openDatabase(files.url, { poolSize: 1 })
     const FULL = 2
     for (const [pragma, value] of [
@@ -71,7 +70,6 @@ describe('the file of an embedded database', () => {
       assert.deepEqual(rows, [{ [pragma]: value }])
     }
     await database.close()
-    await files.remove()
   })
 
   for (const [which, suffix] of [
@@ -98,7 +96,7 @@ describe('the file of an embedded database', () => {
   }
 
   it('takes writes, as it says, unless the service could only read it when it opened it', async () => {
-    const files = await makeDatabase('sqlite')
+    await using files = await makeDatabase('sqlite')
     assert.ok(files.url.engine === 'sqlite')
     const { file } = files.url
     const before = await openDatabase(files.url, { poolSize: 1 })
@@ -124,11 +122,10 @@ describe('the file of an embedded database', () => {
         }
       }
     })
-    await files.remove()
   })
 
   it('takes none, as it says, while its disk is read-only', async (t) => {
-    const files = await makeDatabase('sqlite')
+    await using files = await makeDatabase('sqlite')
     const database = await openDatabase(files.url, { poolSize: 1 })
     t.mock.method(promises, 'access', async () => {
       throw Object.assign(new Error('read-only file system'), { code: 'EROFS' })
@@ -139,11 +136,10 @@ describe('the file of an embedded database', () => {
     syncBuiltinESMExports()
     assert.deepEqual(await database.ping(), { takesWrites: true })
     await database.close()
-    await files.remove()
   })
 
   it('is taken to take writes where another program has it locked when it is opened', async () => {
-    const files = await makeDatabase('sqlite')
+    await using files = await makeDatabase('sqlite')
     assert.ok(files.url.engine === 'sqlite')
     await (await openDatabase(files.url, { poolSize: 1 })).close()
     const other = new DatabaseSync(files.url.file)
@@ -158,15 +154,13 @@ describe('the file of an embedded database', () => {
     await database.query.insertInto('notes').values({ text: 'kept' }).execute()
     assert.deepEqual(await readNotes({}), [{ text: 'kept' }])
     await database.close()
-    await files.remove()
   })
 
   it('is its owner’s alone', async () => {
-    const files = await makeDatabase('sqlite')
+    await using files = await makeDatabase('sqlite')
     assert.ok(files.url.engine === 'sqlite')
     const database = await openDatabase(files.url, { poolSize: 1 })
     assert.equal(statSync(files.url.file).mode & 0o777, 0o600)
     await database.close()
-    await files.remove()
   })
 })

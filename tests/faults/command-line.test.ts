@@ -75,7 +75,7 @@ describe('the command line', { concurrency: 2 }, () => {
   })
 
   it('leaves nothing open after any verb, and ends with 0', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     using folder = mkdtempDisposableSync(join(tmpdir(), 'tradein-verbs-'))
     const fileOf = (name: string, text: string) => {
       const path = join(folder.path, name)
@@ -136,11 +136,10 @@ describe('the command line', { concurrency: 2 }, () => {
       (one) => one !== 'serve' && !COMMANDS.some((other) => other.startsWith(`${one} `)),
     )
     assert.deepEqual(run.map(([verb]) => verb).toSorted(), verbs.toSorted())
-    await database.remove()
   })
 
   it('ends quietly when the reader of its output goes away', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const child = spawn(process.execPath, [ENTRY, 'users', 'list', '--help'], {
       env: { ...PROCESS_DEFAULTS, DATABASE_URL: database.variable },
     })
@@ -148,7 +147,6 @@ describe('the command line', { concurrency: 2 }, () => {
     const errors = child.stderr.toArray()
     await once(child, 'exit')
     assert.equal(Buffer.concat(await errors).toString(), '')
-    await database.remove()
   })
 
   it('ends with 2 over wrong usage and with 1 over settings that cannot be', async () => {
@@ -183,7 +181,7 @@ describe('the command line', { concurrency: 2 }, () => {
       [['serve'], false],
       [['serve', '--json'], true],
     ] as const) {
-      const database = await makeDatabase('sqlite')
+      await using database = await makeDatabase('sqlite')
       const environment = { ...PROCESS_DEFAULTS, DATABASE_URL: database.variable }
       const child = spawn(process.execPath, [onTerminal, ENTRY, ...words], {
         env: { PATH: process.env.PATH ?? '', ...environment },
@@ -205,7 +203,6 @@ describe('the command line', { concurrency: 2 }, () => {
         out,
       )
       assert.equal(out.includes('Its password, shown this once'), !isJson)
-      await database.remove()
     }
   })
 })

@@ -35,7 +35,7 @@ const onFullDisk = (environment: Environment, ...words: readonly string[]) =>
 
 describe('doctor', { concurrency: 2 }, () => {
   it('finds that messages cannot leave, and which file the database is', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     assert.equal((await runCommand(['migrate'], { DATABASE_URL: database.variable })).code, 0)
     const { code, out } = await runCommand(['doctor'], {
       DATABASE_URL: database.variable,
@@ -44,11 +44,10 @@ describe('doctor', { concurrency: 2 }, () => {
     assert.equal(code, 1)
     assert.match(out, /^wrong +messages .*below cannot be written to \(ENOTDIR\)/m)
     assert.ok(out.includes(`sqlite ${database.variable.replace('sqlite:', '')} answers in`))
-    await database.remove()
   })
 
   it('says where messages go that it does not try, without what the address hides', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const examine = async (environment: Environment) =>
       (await runCommand(['doctor'], { DATABASE_URL: database.variable, ...environment })).out
     const byWebhook = await examine({
@@ -64,19 +63,17 @@ describe('doctor', { concurrency: 2 }, () => {
     })
     assert.match(byTelegram, /^ok +messages +go to a Telegram chat, which is not tried$/m)
     assert.ok(!byTelegram.includes('hunter2'))
-    await database.remove()
   })
 
   it('warns where few files may be open, over which other things fail', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const environment = { DATABASE_URL: database.variable }
     const { stdout } = await withLimit('-n 100', environment, 'doctor')
     assert.match(stdout, /^warning +open files +Only 100 files may be open at once/m)
-    await database.remove()
   })
 
   it('tells of an embedded database that is not there, and makes none', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     assert.ok(database.url.engine === 'sqlite')
     const { file } = database.url
     const { code, out } = await runCommand(['doctor'], { DATABASE_URL: database.variable })
@@ -91,11 +88,10 @@ describe('doctor', { concurrency: 2 }, () => {
     })
     assert.equal(elsewhere.code, 1)
     assert.match(elsewhere.out, /^wrong +identity database .*below cannot be written to/m)
-    await database.remove()
   })
 
   it('finds proxies that anybody could pass for, and one that no setting trusts', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     for (const [environment, code, told] of [
       [
         { TRUSTED_PROXIES: '10.0.0.1,0.0.0.0/0' },
@@ -113,11 +109,10 @@ describe('doctor', { concurrency: 2 }, () => {
       assert.match(found.out, told)
       assert.equal(found.code, code, found.out)
     }
-    await database.remove()
   })
 
   it('finds a hash that takes long, and a clock that is not the server’s', async () => {
-    const database = await makeDatabase('postgres')
+    await using database = await makeDatabase('postgres')
     const runOn = (script: string, DATABASE_URL: string) =>
       runCli(
         ['doctor'],
@@ -125,15 +120,13 @@ describe('doctor', { concurrency: 2 }, () => {
         { nodeOptions: [`--import=data:text/javascript,${script}`] },
       )
     // One that is not there is not opened: its limits would be over at once.
-    const missing = await makeDatabase('sqlite')
+    await using missing = await makeDatabase('sqlite')
     const slow = await runOn('let ms=0;performance.now=()=>(ms+=1200)', missing.variable)
     assert.match(slow.out, /^warning +password hash +\d{4,} ms each: lower PASSWORD_ARGON2_/m)
     const ahead = 'const now=Date.now;Date.now=()=>now()+3600e3'
     const apart = await runOn(ahead, database.variable)
     assert.match(apart.out, /^wrong +clock +.* main database are 36\d\d s apart/m)
     assert.equal(apart.code, 1)
-    await missing.remove()
-    await database.remove()
   })
 
   it('looks at the other database, and at who can sign in, where one is not there', async () => {
@@ -167,7 +160,7 @@ describe('doctor', { concurrency: 2 }, () => {
   })
 
   it('finds a server that takes no writes, as a standby', async () => {
-    const database = await makeDatabase('postgres')
+    await using database = await makeDatabase('postgres')
     const environment = { DATABASE_URL: database.variable }
     assert.equal((await runCommand(['migrate'], environment)).code, 0)
     const name = new URL(database.variable).pathname.slice(1)
@@ -176,11 +169,10 @@ describe('doctor', { concurrency: 2 }, () => {
     assert.equal(code, 1)
     assert.match(out, /^wrong +main database .* takes no writes.*Name the primary/m)
     assert.doesNotMatch(out, /^ok +main database/m)
-    await database.remove()
   })
 
   it('finds an embedded database that another program has locked', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     assert.ok(database.url.engine === 'sqlite')
     const environment = { DATABASE_URL: database.variable }
     assert.equal((await runCommand(['migrate'], environment)).code, 0)
@@ -193,11 +185,11 @@ describe('doctor', { concurrency: 2 }, () => {
       /^wrong +main database .* takes no writes, so nobody can sign in: .*locked\. Another program/m,
     )
     other.close()
-    await database.remove()
   })
 
   it('says what a main database without users and sessions keeps people from', async () => {
-    const [main, identity] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')]
+    await using main = await makeDatabase('sqlite')
+    await using identity = await makeDatabase('sqlite')
     assert.ok(main.url.engine === 'sqlite')
     const environment = {
       DATABASE_URL: main.variable,
@@ -215,11 +207,10 @@ describe('doctor', { concurrency: 2 }, () => {
     other.close()
     assert.match(out, /^wrong +main database .* so no estimate, lead or audit event can be kept: /m)
     assert.match(out, /^ok +identity database/m)
-    for (const database of [main, identity]) await database.remove()
   })
 
   it('finds a disk that takes no more', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     assert.ok(database.url.engine === 'sqlite')
     const environment = {
       ...PROCESS_DEFAULTS,
@@ -240,11 +231,10 @@ describe('doctor', { concurrency: 2 }, () => {
       readdirSync(dirname(database.url.file)).filter((name) => name.startsWith('.trial')),
       [],
     )
-    await database.remove()
   })
 
   it('tells what an embedded database says of the clock', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const environment = { DATABASE_URL: database.variable }
     const clocks = async () => {
       const { out } = await runCommand(['doctor', '--json'], environment)
@@ -288,13 +278,12 @@ describe('doctor', { concurrency: 2 }, () => {
     await runCommand(['sessions', 'revoke', '--all'], environment)
     assert.deepEqual(await told(), [ofEvent])
     await opened.close()
-    await database.remove()
   })
 })
 
 describe('another command', { concurrency: 2 }, () => {
   it('names the backup that takes the place of a damaged file, as doctor does', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     assert.ok(database.url.engine === 'sqlite')
     const environment = { DATABASE_URL: database.variable }
     assert.equal((await runCommand(['migrate'], environment)).code, 0)
@@ -321,11 +310,10 @@ describe('another command', { concurrency: 2 }, () => {
     writeFileSync(database.url.file, 'no database '.repeat(100))
     const start = await runCli(['serve'], environment)
     assert.match(start.err, /^The main database \(DATABASE_URL\) cannot be opened: .*Put a backup/)
-    await database.remove()
   })
 
   it('tells of a disk that breaks off an import what to do about it', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     assert.ok(database.url.engine === 'sqlite')
     const environment = { ...PROCESS_DEFAULTS, DATABASE_URL: database.variable }
     assert.equal((await runCommand(['migrate'], environment)).code, 0)
@@ -343,6 +331,5 @@ describe('another command', { concurrency: 2 }, () => {
         return true
       },
     )
-    await database.remove()
   })
 })

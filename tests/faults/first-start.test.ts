@@ -21,7 +21,7 @@ const startAtOnce = (processes: number, environment: Environment) =>
 
 describe('the first start on an empty embedded database', { concurrency: 2 }, () => {
   it('puts the password into a file of its own, mode 0600, and never into log or database', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const file = passwordFileOf(database)
     const environment = { DATABASE_URL: database.variable, LOG_LEVEL: 'trace' }
     await using service = await startProcess(environment)
@@ -62,7 +62,6 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
     assert.equal(existsSync(file), false)
     assert.equal((await postLogin(again.url, 'admin', 'новый пароль')).status, 200)
     await again[Symbol.asyncDispose]()
-    await database.remove()
   })
 
   describe('with an identity database that is named but not used', () => {
@@ -113,7 +112,7 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
   })
 
   it('makes one admin and one demonstration town, and migrates once, when several processes start at once', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const environment = { DATABASE_URL: database.variable, DEMO_DATA: 'on' }
     const services = await startAtOnce(3, environment)
     try {
@@ -132,7 +131,6 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
     } finally {
       for (const service of services) await service[Symbol.asyncDispose]()
     }
-    await database.remove()
   })
 
   it('prints the password once on a terminal, and writes no file', async () => {
@@ -166,7 +164,7 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
 
 describe('the first start on an empty PostgreSQL', () => {
   it('migrates once when several processes start at once, and makes nobody', async () => {
-    const database = await makeDatabase('postgres')
+    await using database = await makeDatabase('postgres')
     const services = await startAtOnce(2, { DATABASE_URL: database.variable })
     for (const service of services) {
       assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
@@ -176,6 +174,5 @@ describe('the first start on an empty PostgreSQL', () => {
     const applied = await query(database.variable, 'select name from schema_migrations')
     assert.equal(applied.length, new Set(applied.map(({ name }) => name)).size)
     assert.deepEqual(await query(database.variable, 'select 1 from users'), [])
-    await database.remove()
   })
 })

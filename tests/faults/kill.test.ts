@@ -58,7 +58,7 @@ function postLead(url: string, cookie: string): Promise<Response> {
 describe('kill -9', { concurrency: 2 }, () => {
   for (const engine of ENGINES) {
     it(`loses no login, logout or lead that was answered on ${engine}`, async () => {
-      const database = await makeDatabase(engine)
+      await using database = await makeDatabase(engine)
       const environment = {
         DATABASE_URL: database.variable,
         LOGIN_PASSWORD_VERIFY_WORKERS: `${CLIENTS}`,
@@ -91,7 +91,6 @@ describe('kill -9', { concurrency: 2 }, () => {
       const [cookie = ''] = told.signedIn
       for (const id of told.leads) assert.equal(await statusOf(`leads/${id}`, cookie), 200)
       await service[Symbol.asyncDispose]()
-      await database.remove()
     })
   }
 })

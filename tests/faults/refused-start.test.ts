@@ -36,8 +36,8 @@ function linesOf({ code, out, err }: Pick<Finished, 'code' | 'out' | 'err'>) {
 describe('a start that cannot be', { concurrency: 2 }, () => {
   it('ends with one line that names the port when that is in use, and has changed no database', async () => {
     for (const engine of ENGINES) {
-      const database = await makeDatabase(engine)
-      const blocker = createServer()
+      await using database = await makeDatabase(engine)
+      await using blocker = createServer()
       await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
       const address = blocker.address()
       const port = address !== null && typeof address === 'object' ? String(address.port) : ''
@@ -51,19 +51,16 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
           : (await query(database.variable, "select 1 from pg_tables where schemaname = 'public'"))
               .length > 0
       assert.equal(isMade, false)
-      await new Promise((resolve) => blocker.close(resolve))
-      await database.remove()
     }
   })
 
   it('ends with one line that names the host when that is none of this machine', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     for (const host of ['no-such-host.invalid', '192.0.2.1', 'fe80::1']) {
       const lines = await refusedStart({ DATABASE_URL: database.variable, HOST: host })
       assert.equal(lines.length, 1)
       assert.ok(lines[0]?.startsWith(`HOST ${host} `), lines[0])
     }
-    await database.remove()
   })
 
   it('tells all faults of the settings at once, a line each, and no secret’s value', async () => {
@@ -90,7 +87,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
   })
 
   it('tells the faults of all files that settings name, before it makes a database', async () => {
-    const files = await makeDatabase('sqlite')
+    await using files = await makeDatabase('sqlite')
     const { file } = files.url as { file: string }
     const lines = await refusedStart({
       DATABASE_URL: files.variable,
@@ -102,7 +99,6 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     assert.ok(lines.some((line) => line.startsWith('LEGACY_ROLES_FILE ')))
     assert.ok(lines.some((line) => line.startsWith('RULE_SETS_DIR ')))
     assert.equal(existsSync(file), false)
-    await files.remove()
   })
 
   it('tells them beside the faults of the settings, and so does doctor', async () => {
@@ -129,7 +125,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
   })
 
   it('says before all else how few files may be open, whatever fails over it', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const start = promisify(execFile)(
       'sh',
       ['-c', 'ulimit -n 30 && exec "$0" "$@"', process.execPath, ENTRY, 'serve'],
@@ -144,7 +140,6 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
       )
       return true
     })
-    await database.remove()
   })
 
   it('refuses IDENTITY_STORE=auth without a URL, and says the next move', async () => {
@@ -154,7 +149,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
   })
 
   it('refuses a roles file that names a role which does not exist', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     using folder = mkdtempDisposableSync(join(tmpdir(), 'tradein-roles-'))
     const file = join(folder.path, 'roles.json')
     writeFileSync(file, '{"anna":"emperor"}')
@@ -164,11 +159,10 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
       LEGACY_ROLES_FILE: file,
     })
     assert.equal(lines.length, 1)
-    await database.remove()
   })
 
   it('gives up at once on a server that has no such database, and names no password', async () => {
-    const database = await makeDatabase('postgres')
+    await using database = await makeDatabase('postgres')
     const url = new URL(database.variable)
     url.pathname = '/nowhere'
     const { code, err } = await runCommand(['migrate'], {
@@ -178,7 +172,6 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     assert.equal(code, 1)
     assert.match(err, /^The main database refuses the connection: .*nowhere.*DATABASE_URL\.\n$/)
     assert.ok(url.password === '' || !err.includes(url.password))
-    await database.remove()
   })
 
   it('gives up at once on a server without the TLS that is asked for', async () => {
@@ -207,27 +200,25 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
   })
 
   it('gives up with one line on a file that is no database', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     if (database.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
     writeFileSync(database.url.file, 'this is a text, and by no means a database '.repeat(50))
     const lines = await refusedStart({ DATABASE_URL: database.variable })
     assert.equal(lines.length, 1)
     assert.match(lines[0] ?? '', /DATABASE_URL/)
-    await database.remove()
   })
 
   it('gives up with one line on a file that it cannot so much as look at', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     if (database.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
     symlinkSync(database.url.file, database.url.file)
     const lines = await refusedStart({ DATABASE_URL: database.variable })
     assert.equal(lines.length, 1)
     assert.match(lines[0] ?? '', /DATABASE_URL.* cannot be opened: /)
-    await database.remove()
   })
 
   it('gives up with one line on an embedded database that is locked before anybody is in it', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     if (database.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
     const environment = { DATABASE_URL: database.variable }
     assert.equal((await runCommand(['migrate'], environment)).code, 0)
@@ -243,7 +234,6 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
       [],
     )
     other.close()
-    await database.remove()
   })
 
   it('ends although something was left open, as by a thread that could not start', async () => {

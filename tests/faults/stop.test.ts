@@ -112,7 +112,7 @@ async function stopInTime(service: TestService): Promise<void> {
 
 describe('SIGUSR1', () => {
   it('is logged and opens no debugger', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     await using service = await startProcess({ DATABASE_URL: database.variable })
     service.kill('SIGUSR1')
     await until(async () => {
@@ -122,24 +122,22 @@ describe('SIGUSR1', () => {
     const { code, err } = await stop(service)
     assert.equal(code, 0)
     assert.doesNotMatch(err, /debugger/i)
-    await database.remove()
   })
 })
 
 describe('a fault of native code', () => {
   it('ends the process at once: who listened for it would run the faulty instruction for ever', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     await using service = await startProcess({ DATABASE_URL: database.variable })
     service.kill('SIGBUS')
     const { signal } = await service.ended
     assert.equal(signal, 'SIGBUS')
-    await database.remove()
   })
 })
 
 describe('a fault that nobody handles', () => {
   it('ends the process with code 1, after what waits was answered and written and the fault logged', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const fault = "process.on('SIGUSR2', () => { throw new Error('thrown by nobody') })"
     await using service = await startProcess({
       DATABASE_URL: database.variable,
@@ -161,13 +159,12 @@ describe('a fault that nobody handles', () => {
     assert.equal(service.log().at(-1)?.msg, 'stopped')
     const { out } = await runCommand(['events', '--json'], { DATABASE_URL: database.variable })
     assert.equal((JSON.parse(out) as unknown[]).length, answers.length)
-    await database.remove()
   })
 })
 
 describe('a stop by SIGTERM', { concurrency: 2 }, () => {
   it('answers the sleeping failures with their 401 at once and writes all their events', async () => {
-    const database = await makeDatabase('postgres')
+    await using database = await makeDatabase('postgres')
     await using service = await startProcess({
       DATABASE_URL: database.variable,
       LOGIN_USERNAME_FAIL_THRESHOLD: '1',
@@ -183,11 +180,10 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
     const { code } = await ended
     assert.equal(code, 0)
     assert.equal(await countEvents(database.variable), answers.length)
-    await database.remove()
   })
 
   it('does not wait for a look-up of a name that nobody answers', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     using lookup = hangingLookup()
     await using service = await startProcess({
       DATABASE_URL: database.variable,
@@ -197,11 +193,10 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
     const { signal } = await soon(service.ended, 'the process ends', STOP_LIMIT_MS)
     assert.equal(signal, 'SIGKILL')
     assert.equal(service.log().at(-1)?.msg, 'stopped')
-    await database.remove()
   })
 
   it('is one stop when the signal comes twice, as Ctrl-C does under npm', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     await using service = await startProcess({
       DATABASE_URL: database.variable,
       LOGIN_USERNAME_FAIL_THRESHOLD: '1',
@@ -215,22 +210,20 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
     assert.equal(code, 0)
     for (const answer of await Promise.all(answers)) assert.equal(answer.status, 401)
     assert.equal(service.log().at(-1)?.msg, 'stopped')
-    await database.remove()
   })
 
   it('is cut short by a signal that comes more than a second after the first', async () => {
-    const database = await makeDatabase('postgres')
+    await using database = await makeDatabase('postgres')
     await using proxy = await startTcpProxy(database.variable)
     await using service = await startProcess({ DATABASE_URL: proxy.variable })
     await stopImpatiently(service, proxy)
     const { code } = await service.ended
     assert.equal(code, 1)
     assert.ok(!service.text().includes('"stopped"'))
-    await database.remove()
   })
 
   it('is cut short likewise while a name is looked up that nobody answers', async () => {
-    const database = await makeDatabase('postgres')
+    await using database = await makeDatabase('postgres')
     await using proxy = await startTcpProxy(database.variable)
     using lookup = hangingLookup()
     await using service = await startProcess({ DATABASE_URL: proxy.variable, ...lookup.variables })
@@ -238,11 +231,10 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
     const { signal } = await soon(service.ended, 'the process ends', STOP_LIMIT_MS)
     assert.equal(signal, 'SIGKILL')
     assert.ok(!service.text().includes('"stopped"'))
-    await database.remove()
   })
 
   it('ends within 10 s while the database is silent, and logs the events it could not write', async () => {
-    const database = await makeDatabase('postgres')
+    await using database = await makeDatabase('postgres')
     await using proxy = await startTcpProxy(database.variable)
     await using service = await startProcess({ DATABASE_URL: proxy.variable })
     const { waiting } = await signInAsItBreaks(service.url, proxy, () => proxy.freeze())
@@ -252,7 +244,6 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
     const told = service.log().filter(({ msg }) => String(msg).includes('before the stop'))
     assert.equal(told.length, 1)
     assert.equal(await countEvents(database.variable), 0)
-    await database.remove()
   })
 })
 

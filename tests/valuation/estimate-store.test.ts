@@ -106,14 +106,9 @@ for (const engine of ENGINES) {
     })
 
     async function withDatabase(use: (database: Database<MainTables>) => Promise<void>) {
-      const made = await makeDatabase(engine)
-      const database = await openDatabase<MainTables>(made.url, { poolSize: 1 })
-      try {
-        await use(database)
-      } finally {
-        await database.close()
-        await made.remove()
-      }
+      await using made = await makeDatabase(engine)
+      await using database = await openDatabase<MainTables>(made.url, { poolSize: 1 })
+      await use(database)
     }
 
     async function migrateUpTo(database: Database<MainTables>, last: string): Promise<void> {

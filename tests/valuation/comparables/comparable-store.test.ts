@@ -21,41 +21,36 @@ const ROWS = 11_000
 for (const engine of ENGINES) {
   describe(`stored comparables on ${engine}`, () => {
     it('are read in the order of their keys, up to a day, and no other leaves the database', async () => {
-      const files = await makeDatabase(engine)
-      const database = await openDatabase<MainTables>(files.url, { poolSize: 1 })
-      try {
-        await migrate(database, 'main', '2026-01-15T00:00:00.000Z')
-        const writer = comparableWriter(database, createTestClock())
-        const all = Array.from({ length: ROWS }, (_, i) =>
-          sale(String(i).padStart(6, '0'), 5_000_000, { date: DAYS[i % 4] as string }),
+      await using files = await makeDatabase(engine)
+      await using database = await openDatabase<MainTables>(files.url, { poolSize: 1 })
+      await migrate(database, 'main', '2026-01-15T00:00:00.000Z')
+      const writer = comparableWriter(database, createTestClock())
+      const all = Array.from({ length: ROWS }, (_, i) =>
+        sale(String(i).padStart(6, '0'), 5_000_000, { date: DAYS[i % 4] as string }),
+      )
+      for (let at = 0; at < ROWS; at += 1_000) {
+        const batch = all.slice(at, at + 1_000)
+        await writer.put(batch.map((comparable) => ({ source: 'test', comparable })))
+      }
+      const read = countingRows(database)
+      for (const [until, days] of [
+        ['2021-12-30', 0],
+        ['2021-12-31', 1],
+        ['2024-02-29', 2],
+        ['2026-01-14', 3],
+        ['9999-12-31', 4],
+      ] as const) {
+        const ids: string[] = []
+        read.rows = 0
+        for await (const { sourceId } of readComparables(read.database, until)) ids.push(sourceId)
+        const wanted = all.filter(({ date }) => date <= until)
+        assert.deepEqual(
+          ids,
+          wanted.map(({ sourceId }) => `test:${sourceId}`),
+          until,
         )
-        for (let at = 0; at < ROWS; at += 1_000) {
-          const batch = all.slice(at, at + 1_000)
-          await writer.put(batch.map((comparable) => ({ source: 'test', comparable })))
-        }
-        const read = countingRows(database)
-        for (const [until, days] of [
-          ['2021-12-30', 0],
-          ['2021-12-31', 1],
-          ['2024-02-29', 2],
-          ['2026-01-14', 3],
-          ['9999-12-31', 4],
-        ] as const) {
-          const ids: string[] = []
-          read.rows = 0
-          for await (const { sourceId } of readComparables(read.database, until)) ids.push(sourceId)
-          const wanted = all.filter(({ date }) => date <= until)
-          assert.deepEqual(
-            ids,
-            wanted.map(({ sourceId }) => `test:${sourceId}`),
-            until,
-          )
-          assert.equal(wanted.length, (ROWS / 4) * days)
-          assert.equal(read.rows, wanted.length, until)
-        }
-      } finally {
-        await database.close()
-        await files.remove()
+        assert.equal(wanted.length, (ROWS / 4) * days)
+        assert.equal(read.rows, wanted.length, until)
       }
     })
 
