@@ -190,7 +190,7 @@ describe('a change of the schema, on postgres', () => {
     ]) {
       await query(database.variable, `alter database ${name} set ${setting}`)
     }
-    const holder = await openDatabase(database.url, { poolSize: 1 })
+    await using holder = await openDatabase(database.url, { poolSize: 1 })
     const begun = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
     const holding = holder.changeSchema(() => {
@@ -206,7 +206,6 @@ describe('a change of the schema, on postgres', () => {
       held.resolve()
       await Promise.all([holding, ...starts])
     }
-    await holder.close()
   })
 })
 

@@ -51,15 +51,14 @@ describe('the file of an embedded database', () => {
     await sql`insert into notes values ('kept')`.execute(database.query)
     assert.equal(statSync(`${file}-wal`).ino, log)
     await database.close()
-    const after = await openDatabase(files.url, { poolSize: 1 })
+    await using after = await openDatabase(files.url, { poolSize: 1 })
     const { rows } = await sql`select text from notes`.execute(after.query)
     assert.deepEqual(rows, [{ text: 'kept' }])
-    await after.close()
   })
 
   it('has a write-ahead log, of which each write is on the disk before it counts', async () => {
     await using files = await makeDatabase('sqlite')
-    const database = await openDatabase(files.url, { poolSize: 1 })
+    await using database = await openDatabase(files.url, { poolSize: 1 })
     const FULL = 2
     for (const [pragma, value] of [
       ['journal_mode', 'wal'],
@@ -69,7 +68,6 @@ describe('the file of an embedded database', () => {
       const { rows } = await sql`pragma ${sql.raw(pragma)}`.execute(database.query)
       assert.deepEqual(rows, [{ [pragma]: value }])
     }
-    await database.close()
   })
 
   for (const [which, suffix] of [
@@ -126,7 +124,7 @@ describe('the file of an embedded database', () => {
 
   it('takes none, as it says, while its disk is read-only', async (t) => {
     await using files = await makeDatabase('sqlite')
-    const database = await openDatabase(files.url, { poolSize: 1 })
+    await using database = await openDatabase(files.url, { poolSize: 1 })
     t.mock.method(promises, 'access', async () => {
       throw Object.assign(new Error('read-only file system'), { code: 'EROFS' })
     })
@@ -135,7 +133,6 @@ describe('the file of an embedded database', () => {
     t.mock.restoreAll()
     syncBuiltinESMExports()
     assert.deepEqual(await database.ping(), { takesWrites: true })
-    await database.close()
   })
 
   it('is taken to take writes where another program has it locked when it is opened', async () => {
@@ -144,7 +141,9 @@ describe('the file of an embedded database', () => {
     await (await openDatabase(files.url, { poolSize: 1 })).close()
     const other = new DatabaseSync(files.url.file)
     other.exec('create table notes (text text); begin immediate')
-    const database = await openDatabase<{ notes: { text: string } }>(files.url, { poolSize: 1 })
+    await using database = await openDatabase<{ notes: { text: string } }>(files.url, {
+      poolSize: 1,
+    })
     other.close()
     assert.deepEqual(await database.ping(), { takesWrites: true })
     // The trial of a write has not left the connection at what was there when it was opened.
@@ -153,7 +152,6 @@ describe('the file of an embedded database', () => {
     )
     await database.query.insertInto('notes').values({ text: 'kept' }).execute()
     assert.deepEqual(await readNotes({}), [{ text: 'kept' }])
-    await database.close()
   })
 
   it('is its owner’s alone', async () => {

@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
     it('is seen within, and leaves nothing behind, by either kind of statement', async () => {
       await using files = await makeDatabase(engine)
       await ask(files, CREATE[engine])
-      const database = await openDatabase<Tables>(files.url, { poolSize: 2 })
+      await using database = await openDatabase<Tables>(files.url, { poolSize: 2 })
       const seen = await undone(database, async ({ query, prepare, prepareLookup }) => {
         const insert = prepare<Tables['things'], unknown>((q, argument) =>
           q.insertInto('things').values({ key: argument('key'), size: argument('size') }),
@@ -42,13 +42,12 @@ for (const engine of ENGINES) {
         [[7], [7, 8]],
       )
       assert.deepEqual(await ask(files, 'select * from things'), [])
-      await database.close()
     })
 
     it('goes on after a prepared statement that failed', async () => {
       await using files = await makeDatabase(engine)
       await ask(files, CREATE[engine])
-      const database = await openDatabase<Tables>(files.url, { poolSize: 2 })
+      await using database = await openDatabase<Tables>(files.url, { poolSize: 2 })
       await undone(database, async ({ query, prepare }) => {
         const insert = prepare<Tables['things'], unknown>((q, argument) =>
           q.insertInto('things').values({ key: argument('key'), size: argument('size') }),
@@ -57,20 +56,18 @@ for (const engine of ENGINES) {
         await insert({ key: KEY, size: 1 })
         assert.equal((await query.selectFrom('things').select('size').execute()).length, 1)
       })
-      await database.close()
     })
 
     it('passes on what is thrown, and leaves nothing then either', async () => {
       await using files = await makeDatabase(engine)
       await ask(files, CREATE[engine])
-      const database = await openDatabase<Tables>(files.url, { poolSize: 2 })
+      await using database = await openDatabase<Tables>(files.url, { poolSize: 2 })
       const failing = undone(database, async ({ query }) => {
         await query.insertInto('things').values({ key: KEY, size: 1 }).execute()
         throw new RangeError('the work’s own')
       })
       await assert.rejects(failing, RangeError)
       assert.deepEqual(await ask(files, 'select * from things'), [])
-      await database.close()
     })
 
     it('is never begun where the database is closed, and throws what says so', async () => {

@@ -258,7 +258,7 @@ describe('doctor', { concurrency: 2 }, () => {
         return (await runCommand(['events', '--json'], environment)).out.includes('login_success')
       }, 'the event is written')
     }
-    const opened = await openDatabase<MainTables>(database.url, { poolSize: 1 })
+    await using opened = await openDatabase<MainTables>(database.url, { poolSize: 1 })
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     await opened.query.updateTable('sessions').set({ created_at: tomorrow }).execute()
     const told = async () =>
@@ -277,7 +277,6 @@ describe('doctor', { concurrency: 2 }, () => {
     assert.deepEqual(await told(), [ofSession, ofEvent])
     await runCommand(['sessions', 'revoke', '--all'], environment)
     assert.deepEqual(await told(), [ofEvent])
-    await opened.close()
   })
 })
 
