@@ -16,7 +16,7 @@ import {
   MAX_SUGGESTIONS,
   type SuggestRequest,
 } from './table/address.ts'
-import { composed, fold, MAX_TEXT } from './words/normalise.ts'
+import { composed, fold } from './words/normalise.ts'
 import { cityWords } from './words/place-names.ts'
 import { toCyrillic } from './words/transliteration.ts'
 
@@ -68,7 +68,7 @@ function scopeOf(index: AddressIndex, request: SuggestRequest): SearchScope | nu
 
 /** Cities whose name has these words and no others. */
 function citiesNamed({ data }: AddressIndex, name: string): ReadonlySet<number> {
-  const words = cityWords(name.slice(0, MAX_TEXT)).map((token) =>
+  const words = cityWords(composed(name)).map((token) =>
     exactWord(data.lexicon, token.text),
   )
   const cities = new Set<number>()

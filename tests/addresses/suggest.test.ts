@@ -142,6 +142,9 @@ describe('what is found', () => {
       'г Малогорск, Лесная улица, д 5',
     ])
     assert.deepEqual(values('лесная 5', { city: 'Нигдеград' }), [])
+    const unlike = townWith(address('Малый Йорк', 'Лесная улица', '5', 3310))
+    const asFilesOfMacNameIt = 'Малый Йорк'.normalize('NFD')
+    assert.equal(suggest(unlike, { q: 'лесная 5', city: asFilesOfMacNameIt }).suggestions.length, 1)
     const wider = townWith(address('Новый Малогорск', 'Лесная улица', '5', 3300))
     for (const city of ['Новый Малогорск', 'Малогорск']) {
       const { suggestions } = suggest(wider, { q: 'лесная 5', city })

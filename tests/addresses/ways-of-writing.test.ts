@@ -279,6 +279,22 @@ describe('reading an address', () => {
     const lettered = townWith(address('Большегорск', 'Садовая улица', '3Я', 3160))
     assert.equal(matched(lettered, 'Садовая 3 я, кв 5').house, '3Я')
   })
+  it('passes over signs that nobody sees, in the text and in the table', () => {
+    const copied = townWith(
+      address('Мало\u00adгорск', 'Ве\u00adсенняя ули\u200bца', '1\u200b2', 3170),
+      address('Малогорск', 'Весенняя улица', '1', 3180),
+    )
+    for (const text of [
+      'Малогорск, Весенняя улица, 12',
+      '\ufeffМалогорск, Весен\u00adняя улица, 1\u200b2',
+      'Малогорск\u200e, Весенняя улица, 12\u2060',
+    ]) {
+      const found = matched(copied, text)
+      assert.equal(found.street, 'Весенняя улица', text)
+      assert.equal(found.lat, 58.87, text)
+      assert.ok(found.isAsWritten, text)
+    }
+  })
   it('knows the short names of the largest cities', () => {
     const cities = indexOf(
       address('Санкт-Петербург', 'Невский проспект', '5'),

@@ -6,7 +6,7 @@ import { Numbering } from '../../text/numbering.ts'
 import type { Address } from '../table/address.ts'
 import { canonicalHouse } from '../words/house-form.ts'
 import { HOUSE_WORDS } from '../words/house-marks.ts'
-import { fold, MAX_TEXT, tokenise } from '../words/normalise.ts'
+import { fold, MAX_TEXT, tokenise, withoutInvisible } from '../words/normalise.ts'
 import { cityWords, spellingKey, streetWords } from '../words/place-names.ts'
 import { FIAS_BYTES, fiasBytes } from './fias-id.ts'
 import { NO_COORDINATE, toFixedDegrees } from './index-coordinates.ts'
@@ -205,7 +205,8 @@ function usualOf(spellings: Iterable<Spelling>): Iterable<Spelling> {
 }
 
 function clean(text: string): string {
-  return text.normalize('NFC').toWellFormed().replace(/\s+/gu, ' ').trim().slice(0, MAX_TEXT)
+  const visible = withoutInvisible(text)
+  return visible.normalize('NFC').toWellFormed().replace(/\s+/gu, ' ').trim().slice(0, MAX_TEXT)
 }
 
 /** Shorter words beside a number are letters of it, or marks nobody listed. */

@@ -23,13 +23,20 @@ export const MAX_TEXT = 300
 export const POSTAL_CODE = /^\d{6}$/u
 
 const STRESS = /\u0301/gu
+const INVISIBLE = /\p{Cf}/gu
+
+/** Without what is copied from pages and documents unseen, such as soft hyphens. */
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, '')
+}
 
 /**
  * The text of a query as it is read: cut, letters with their marks as one, no stress marks, no
- * halves of characters.
+ * invisible signs, no halves of characters.
  */
 export function composed(text: string): string {
-  return text.slice(0, MAX_TEXT).normalize('NFC').toWellFormed().replace(STRESS, '')
+  const visible = withoutInvisible(text.slice(0, MAX_TEXT))
+  return visible.normalize('NFC').toWellFormed().replace(STRESS, '')
 }
 
 /** Dashes that stand for a hyphen in text copied from a document. */
