@@ -83,17 +83,18 @@ function citiesNamed({ data }: AddressIndex, name: string): ReadonlySet<number> 
 
 /** The query as it was understood: its reading, with mistyped words as the first row has them. */
 function asUnderstood(index: AddressIndex, best: BestReading, uses: readonly WordUse[]): string {
+  const readAs = (typed: string) => (best.inLatin ? toCyrillic(typed) : typed)
   let text = ''
   let at = 0
   for (const { token, word, edits } of uses) {
     const typed = best.text.slice(token.start, token.end)
     const isReplaced = token.kind === 'word' && word >= 0 && (edits > 0 || best.inLatin)
-    text += best.text.slice(at, token.start)
-    if (isReplaced) text += wordAt(index.data.lexicon, word)
-    else text += best.inLatin ? toCyrillic(typed) : typed
+    // A flat, which no row has a use for, may stand before the word.
+    text += readAs(best.text.slice(at, token.start))
+    text += isReplaced ? wordAt(index.data.lexicon, word) : readAs(typed)
     at = token.end
   }
-  return onOneLine(text + best.text.slice(at))
+  return onOneLine(text + readAs(best.text.slice(at)))
 }
 
 function onOneLine(text: string): string {

@@ -29,6 +29,7 @@ describe('the page', () => {
     assert.equal(page('рублеское 68').effective_query, 'рублевское 68')
     assert.deepEqual(page('Rublevskoe 68').corrections, ['transliteration'])
     assert.equal(page('Rublevskoe 68').effective_query, 'рублевское 68')
+    assert.equal(page('Rublevskoe 68, kv 5').effective_query, 'рублевское 68, кв 5')
     // As the table spells it, however Latin letters are read back.
     assert.equal(page('Bol’shegorsk').effective_query, 'большегорск')
   })

@@ -69,6 +69,12 @@ describe('reading an address', () => {
       'на Рублёвском шоссе 68К2',
       'Рублёвское шоссе, д. 68 корп. 2',
       'Rublevskoe highway, 68k2',
+      'Рублёвское шоссе, д. 68, корп. 2, под. 3, эт. 5, кв. 15',
+      'Рублёвское шоссе, 68К2, апартаменты 15',
+      'Рублёвское шоссе, 68К2, апарт. № 15',
+      'Рублёвское шоссе, 68К2, помещ. 15, комн. 3',
+      'Rublevskoe shosse, dom 68, korpus 2, kvartira 15',
+      'rublevskoe shosse 68k2, podyezd 3, etazh 5, kv. 15',
       'Рублёвское шоссе, 68К2, 15',
       'Рублёвское шоссе, д. 68, корп. 2, 15',
     ]) {
@@ -278,6 +284,17 @@ describe('reading an address', () => {
     }
     const lettered = townWith(address('Большегорск', 'Садовая улица', '3Я', 3160))
     assert.equal(matched(lettered, 'Садовая 3 я, кв 5').house, '3Я')
+  })
+  it('reads in Latin letters a house’s letter behind its word', () => {
+    const lettered = townWith(
+      address('Большегорск', 'Садовая улица', '3', 3190),
+      address('Большегорск', 'Садовая улица', '3 литера Б', 3200),
+    )
+    for (const text of ['Sadovaya ulitsa, 3 litera B', 'sadovaya 3, lit. b, kv. 15']) {
+      const found = matched(lettered, text)
+      assert.equal(found.house, '3 литера Б', text)
+      assert.ok(found.isAsWritten, text)
+    }
   })
   it('passes over signs that nobody sees, in the text and in the table', () => {
     const copied = townWith(

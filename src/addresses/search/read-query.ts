@@ -3,7 +3,7 @@
 import { listAt } from '../../numbers/packed-lists.ts'
 import type { AddressIndex } from '../index/address-index.ts'
 import { exactWord, findWords } from '../index/lexicon.ts'
-import { HOUSE_WORDS, WITHIN_HOUSE_WORDS } from '../words/house-marks.ts'
+import { HOUSE_WORDS, WITHIN_HOUSE_WORDS_BEFORE_NUMBER } from '../words/house-marks.ts'
 import { POSTAL_CODE, type Token, tokenise } from '../words/normalise.ts'
 import { otherForms } from '../words/other-forms.ts'
 import { isEmptyWord } from '../words/place-names.ts'
@@ -66,29 +66,32 @@ export interface Manner {
 }
 
 export function readQuery(index: AddressIndex, folded: string, manner: Manner): ReadQuery {
-  const tokens = withoutFlats(tokenise(folded)).slice(0, MAX_WORDS)
+  const { inLatin } = manner
+  const tokens = withoutFlats(tokenise(folded), inLatin).slice(0, MAX_WORDS)
   const words = tokens.map((token, i) => {
     const isLast = i === tokens.length - 1 && token.end === folded.trimEnd().length
     const opensCity = isBeforeCity(folded, tokens, i)
-    const before = opensCity ? null : houseBefore(tokens, i)
+    const before = opensCity ? null : houseBefore(tokens, i, inLatin)
     return readWord(index, token, { before, opensCity, isLast }, manner)
   })
-  return { words, inLatin: manner.inLatin }
+  return { words, inLatin }
 }
 
 /** Before the number of a house or a flat: "дом номер 5". */
 const NUMBER_WORD = 'номер'
 
 /** Drops postcodes, "номер", and what follows a house: "кв 12", "подъезд 3", "квартира номер 5". */
-function withoutFlats(all: readonly Token[]): Token[] {
-  const tokens = all.filter(({ text }, i) => text !== NUMBER_WORD || all[i + 1]?.kind !== 'number')
+function withoutFlats(all: readonly Token[], inLatin: boolean): Token[] {
+  const tokens = all.filter(
+    (token, i) => russianOf(token, inLatin) !== NUMBER_WORD || all[i + 1]?.kind !== 'number',
+  )
   const kept: Token[] = []
   let numbers = 0
   for (let i = 0; i < tokens.length; i += 1) {
     const token = tokens[i]
     if (!token) continue
     if (token.kind === 'number' && POSTAL_CODE.test(token.text) && tokens.length > 1) continue
-    const isOfFlat = WITHIN_HOUSE_WORDS.has(token.text) && tokens[i + 1]?.kind === 'number'
+    const isOfFlat = saysWithinHouse(token, inLatin) && tokens[i + 1]?.kind === 'number'
     if (numbers > 0 && isOfFlat) {
       i += 1
       continue
@@ -97,6 +100,19 @@ function withoutFlats(all: readonly Token[]): Token[] {
     kept.push(token)
   }
   return kept
+}
+
+const WITHIN_HOUSE_SKELETONS = new Set([...WITHIN_HOUSE_WORDS_BEFORE_NUMBER].map(skeleton))
+
+function saysWithinHouse({ text }: Token, inLatin: boolean): boolean {
+  return inLatin
+    ? WITHIN_HOUSE_SKELETONS.has(skeleton(text))
+    : WITHIN_HOUSE_WORDS_BEFORE_NUMBER.has(text)
+}
+
+/** The word in Russian letters, where it is read as Russian in Latin ones. */
+function russianOf({ text }: Token, inLatin: boolean): string {
+  return inLatin && hasLatin(text) ? toCyrillic(text) : text
 }
 
 /** The kinds of cities and settlements that are one letter for short, as letters of houses are. */
@@ -114,9 +130,10 @@ function isBeforeCity(folded: string, tokens: readonly Token[], i: number): bool
 /** What of a house stands right before a token: its number, or "литера" after its number. */
 type HouseBefore = 'number' | 'mark' | null
 
-function houseBefore(tokens: readonly Token[], i: number): HouseBefore {
+function houseBefore(tokens: readonly Token[], i: number, inLatin: boolean): HouseBefore {
+  const introducesHouse = (token: Token) => HOUSE_WORDS.has(russianOf(token, inLatin))
   let before = i - 1
-  while (before > 0 && HOUSE_WORDS.has(tokens[before]?.text ?? '')) before -= 1
+  while (before > 0 && introducesHouse(tokens[before] as Token)) before -= 1
   if (tokens[before]?.kind !== 'number') return null
   return before === i - 1 ? 'number' : 'mark'
 }
@@ -135,7 +152,7 @@ function readWord(
 ): QueryWord {
   const isWord = token.kind === 'word'
   const inLatin = manner.inLatin && hasLatin(token.text)
-  const russian = inLatin ? toCyrillic(token.text) : token.text
+  const russian = russianOf(token, inLatin)
   const isHouseLetter = isWord && token.text.length === 1 && before !== null
   const introducesHouse = isWord && !opensCity && HOUSE_WORDS.has(russian)
   const isType = isWord && placeTypesOf(russian).length > 0

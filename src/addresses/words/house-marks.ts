@@ -65,6 +65,12 @@ export const WITHIN_HOUSE_WORDS: ReadonlySet<string> = new Set(
   'кв квартира оф офис пом помещение ком комната подъезд этаж эт домофон'.split(' '),
 )
 
+/** These, and words that say so only before a number: "под" stands in names as well. */
+export const WITHIN_HOUSE_WORDS_BEFORE_NUMBER: ReadonlySet<string> = new Set([
+  ...WITHIN_HOUSE_WORDS,
+  ...'под помещ комн апарт апартамент апартаменты'.split(' '),
+])
+
 /** Alternatives of a pattern: all words and beginnings, those before a number, those within one. */
 export const MARK_PATTERN = longestFirst([...MARK_OF_WORD.keys(), ...HOUSE.words]).join('|')
 export const BEFORE_NUMBER_PATTERN = patternOf(({ mark }) => mark !== '/')
