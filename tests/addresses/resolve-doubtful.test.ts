@@ -42,6 +42,12 @@ describe('resolving a doubtful address', () => {
         text,
       )
     }
+    const anniversaries = townWith(address('Малогорск', 'улица 50 лет Октября', '5', 3194))
+    for (const text of ['Малогорск, ул. 50-летия Октября, 5', '50 летие Октября, 5']) {
+      const [only, ...others] = offered(anniversaries, text)
+      assert.equal(only?.value, 'г Малогорск, улица 50 лет Октября, д 5', text)
+      assert.equal(others.length, 0, text)
+    }
     assert.equal(matched(wider, 'Невский, 7').geo_precision, 'street')
     // It is a typo away as well.
     assert.equal(matched(wider, 'Красные Зорь, 5').house, '5')

@@ -19,6 +19,7 @@ import {
 import { hasOwnNumberBehind, isOfOtherNumber } from './own-number.ts'
 import { pageRows } from './page-rows.ts'
 import { isOfOtherKind, otherKinds } from './typed-kinds.ts'
+import { OTHER_FORM_COST } from './word-cost.ts'
 
 /** Candidates given back when several places fit. */
 export const MAX_CANDIDATES = 10
@@ -101,13 +102,17 @@ function matchedBy(index: AddressIndex, text: string, kind: Kind | null): Matche
   const rows = pageRows(index, best.result.rows, MAX_CANDIDATES)
     .filter(({ unread }) => unread <= MAX_UNREAD)
     .map((row) => namedRow(index, best.result.read, row))
-    .filter(
-      (named) =>
-        isNamed(named) &&
-        !isOfOtherNumber(named) &&
-        named.uses.every(({ edits, token }) => edits <= token.text.length * MAX_EDITS_PER_LETTER),
-    )
+    .filter((named) => isNamed(named) && !isOfOtherNumber(named) && isOfLikelyWords(named))
   return rows.length === 0 ? null : { best, rows }
+}
+
+/** "50 летия" is no typo for "50 лет", however many letters differ: it is another form. */
+function isOfLikelyWords({ uses, words }: NamedRow): boolean {
+  return uses.every(
+    ({ edits, token, word }, i) =>
+      edits <= token.text.length * MAX_EDITS_PER_LETTER ||
+      words[i]?.matchOf.get(word)?.cost === OTHER_FORM_COST,
+  )
 }
 
 /** Streets by their names alone: one that has the house is no nearer to what was typed. */
