@@ -68,9 +68,7 @@ function scopeOf(index: AddressIndex, request: SuggestRequest): SearchScope | nu
 
 /** Cities whose name has these words and no others. */
 function citiesNamed({ data }: AddressIndex, name: string): ReadonlySet<number> {
-  const words = cityWords(composed(name)).map((token) =>
-    exactWord(data.lexicon, token.text),
-  )
+  const words = cityWords(composed(name)).map((token) => exactWord(data.lexicon, token.text))
   const cities = new Set<number>()
   const first = words[0]
   if (first === undefined || words.includes(-1)) return cities

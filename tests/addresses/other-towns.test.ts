@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { openAddressIndex } from '../../src/addresses/index/address-index.ts'
 import { suggest } from '../../src/addresses/suggest.ts'
 import { buildAddressIndex } from './build-index.ts'
-import { address } from './town.ts'
+import { address, indexOf } from './town.ts'
 
 const STREETS: readonly (readonly [city: string, street: string, house: string])[] = [
   ['Невоград', 'Большой проспект В.О.', '5'],
@@ -170,6 +170,20 @@ describe('addresses of other towns', () => {
       ['202 мкр 5', '202-й микрорайон, 5'],
       ['ДСК 138', 'мкр. ДСК, 138'],
     ])
+  })
+  it('are found by a number with a slip in its ending, though the house begins with its digit', () => {
+    const districts = indexOf(
+      ...['51-й квартал', '52-й квартал', '53-й квартал'].map((street) =>
+        address('Якутск', street, '5'),
+      ),
+    )
+    for (const q of ['53-и квартал, 5', 'якутск, 53-р кв-л, 5']) {
+      assert.equal(
+        suggest(districts, { q }).suggestions[0]?.value,
+        'г Якутск, 53-й квартал, д 5',
+        q,
+      )
+    }
   })
   it('give a word to the name that another word behind it does not need more', () => {
     for (const q of ['пр об обороны 5', 'п. Октябрьский, Почтовая улица, 5']) {

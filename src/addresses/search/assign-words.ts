@@ -212,10 +212,16 @@ function useAsName(
   return best && { as: 'name', cost: best.cost, match: best, slot: bestSlot }
 }
 
-/** "п. Октябрьский, Почтовая": what a word begins is left to one behind it that is nearer to it. */
+/**
+ * "п. Октябрьский, Почтовая": what a word begins is left to one behind it that is nearer to it; but
+ * the number of a house that begins the street's, as in "53-и квартал, 5", is no nearer.
+ */
 function isLaterWords({ words }: ReadQuery, i: number, { word, cost }: StoredMatch): boolean {
   if (cost === 0) return false
-  return words.some((later, at) => at > i && (later.matchOf.get(word)?.cost ?? cost) < cost)
+  return words.some((later, at) => {
+    const own = at > i ? later.matchOf.get(word) : undefined
+    return own !== undefined && own.cost < cost && !(own.isBegun && later.token.kind === 'number')
+  })
 }
 
 const DIGIT_0 = 0x30
