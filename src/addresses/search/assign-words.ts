@@ -73,7 +73,7 @@ export function assign(
       : token.kind !== 'number' || takeNumbers
     const best = cheapestUse(data, street, read, i, mayName ? taken : ALL_TAKEN)
     if (best.as === 'nothing') {
-      if (token.kind === 'number' || belongsToHouse(read, i)) {
+      if (token.kind === 'number' || belongsToHouse(data, street, read, i)) {
         house.push(token.text)
         uses.push(use(word, 'house', null))
         continue
@@ -154,14 +154,13 @@ function cheapestUse(
   const word = read.words[i] as QueryWord
   const unread = word.isHouseLetter ? UNREAD_LETTER_OF_HOUSE : word.costUnread
   let best: PossibleUse = { as: 'nothing', cost: unread, match: null }
-  const asName = taken === ALL_TAKEN ? undefined : useAsName(data, street, read, i, taken)
+  const isCitysNumber = word.token.kind !== 'word' && isNumberOfItsCity(data, street, read, i)
+  // "Горки-2, СНТ Ромашка-2": of two equal numbers the one beside the city's name is the city's.
+  const mayName = taken !== ALL_TAKEN && !(isCitysNumber && isTypedAgain(read, i))
+  const asName = mayName ? useAsName(data, street, read, i, taken) : undefined
   if (asName && asName.cost <= best.cost) best = asName
-  const city = data.streetCity[street] ?? 0
-  const ofCity = word.cities.get(city)
-  const mayBeCity =
-    word.token.kind === 'word'
-      ? !word.isHouseLetter
-      : !isNameless(data, street) && isNumberOfCity(data, city, read, i)
+  const ofCity = word.cities.get(data.streetCity[street] ?? 0)
+  const mayBeCity = word.token.kind === 'word' ? !word.isHouseLetter : isCitysNumber
   if (ofCity && mayBeCity && ofCity.cost + AS_CITY < best.cost) {
     best = { as: 'city', cost: ofCity.cost + AS_CITY, match: ofCity }
   }
@@ -176,6 +175,20 @@ function cheapestUse(
     }
   }
   return best
+}
+
+/** Whether the number is of the name of the street's city; a place without streets has no other. */
+function isNumberOfItsCity(
+  data: AddressIndexData,
+  street: number,
+  read: ReadQuery,
+  i: number,
+): boolean {
+  return !isNameless(data, street) && isNumberOfCity(data, data.streetCity[street] ?? 0, read, i)
+}
+
+function isTypedAgain({ words }: ReadQuery, i: number): boolean {
+  return words.some(({ token }, at) => at > i && token.text === words[i]?.token.text)
 }
 
 /** What the word costs as the street's kind; a place without streets is of any settlement's. */
@@ -243,19 +256,31 @@ function uncoveredCost(data: AddressIndexData, street: number, taken: number): n
   return Math.min(cost, MAX_UNCOVERED)
 }
 
-/** A mark or a letter counts as part of the house only beside a number: "68 к 2", "68 лит а". */
-function belongsToHouse(read: ReadQuery, i: number): boolean {
+/**
+ * A mark or a letter counts as part of the house only beside a number: "68 к 2", "68 лит а"; the
+ * "с." of "с. 8 Марта" stands beside the village's.
+ */
+function belongsToHouse(
+  data: AddressIndexData,
+  street: number,
+  read: ReadQuery,
+  i: number,
+): boolean {
   const word = read.words[i]
   if (!word) return false
   const isHouseWordBegun = word.isLast && i > 0 && beginsHouseWord(word.token.text)
-  return (word.isOfHouse || isHouseWordBegun) && besideNumber(read, i)
+  if (!word.isOfHouse && !isHouseWordBegun) return false
+  const isBeforeNumber = read.words[i + 1]?.token.kind === 'number'
+  return (
+    isBehindNumber(read, i) || (isBeforeNumber && !isNumberOfItsCity(data, street, read, i + 1))
+  )
 }
 
-function besideNumber(read: ReadQuery, i: number): boolean {
+function isBehindNumber(read: ReadQuery, i: number): boolean {
   for (let before = i - 1; before >= 0; before -= 1) {
     const word = read.words[before]
     if (word?.token.kind === 'number') return true
     if (!word?.isOfHouse) break
   }
-  return read.words[i + 1]?.token.kind === 'number'
+  return false
 }

@@ -2,6 +2,7 @@
 // and keys for all spellings of one. Never knows what the index holds.
 import { fold, type Token, tokenise } from './normalise.ts'
 import {
+  KILOMETRE_TYPE,
   LAST_STREET_TYPE,
   NO_TYPE,
   placeTypesOf,
@@ -93,13 +94,18 @@ const STREET_KINDS: ReadonlySet<string> = new Set([
   'тракт',
 ])
 
-/** A city's own words: "г Москва" and "Москва" are one; "с. Вороново" keeps only its name. */
+/**
+ * A city's own words: "г Москва" and "Москва" are one; "с. Вороново" keeps only its name, and "п. 42
+ * км" what it is the number of.
+ */
 export function cityWords(name: string): Token[] {
-  const tokens = tokenise(fold(name))
-  const named = tokens.filter(
-    (token) => !isEmptyWord(token.text) && placeTypesOf(token.text).length === 0,
+  const tokens = tokenise(fold(name)).filter(({ text }) => !isEmptyWord(text))
+  const named = tokens.filter(({ text }) => placeTypesOf(text).length === 0)
+  if (named.some(({ kind }) => kind === 'word')) return named
+  const numbered = tokens.filter(
+    (token) => named.includes(token) || placeTypesOf(token.text).includes(KILOMETRE_TYPE),
   )
-  return named.length > 0 ? named : tokens
+  return named.length > 0 ? numbered : tokenise(fold(name))
 }
 
 /**

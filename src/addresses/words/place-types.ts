@@ -65,6 +65,8 @@ export const STREET_TYPE = 1
  */
 export const LAST_STREET_TYPE = PLACE_TYPES.findIndex(([word]) => word === 'тупик')
 
+export const KILOMETRE_TYPE = PLACE_TYPES.findIndex(([word]) => word === 'километр')
+
 const typeCodesByWord = new Map<string, number[]>()
 for (const [code, words] of PLACE_TYPES.entries()) {
   for (const word of words) typeCodesByWord.set(word, [...(typeCodesByWord.get(word) ?? []), code])
