@@ -18,6 +18,30 @@ describe('reading an address', () => {
     ]) {
       assert.equal(matched(index, text).value, 'г Большегорск, Рублёвское шоссе, д 68К2', text)
     }
+    const twoTowns = townWith(address('Среднегорск', 'Рублёвское шоссе', '7', 3210))
+    for (const region of [
+      'Большегорская обл. г. Большегорск',
+      'Большегорская область Большегорск',
+      'обл Большегорская г Большегорск',
+      'Верхняя респ. г Большегорск',
+      'Больш.обл. г.Большегорск',
+      'Республика Верхняя Гора - Камень г Большегорск',
+      'Республика Камень Большегорск',
+      'Каменский край г. Большегорск',
+      'Большегорская обл Каменский р-н г. Большегорск',
+      'городской округ Большегорск г. Большегорск',
+      'Большегорск Большегорская область',
+    ]) {
+      const text = `${region}, Рублёвское шоссе, 68к2`
+      assert.equal(matched(index, text).value, 'г Большегорск, Рублёвское шоссе, д 68К2', text)
+      const withoutCommas = `${region} Рублёвское шоссе 68к2`
+      assert.equal(matched(index, withoutCommas).house, '68К2', withoutCommas)
+      // The other town has the house.
+      const lacking = matched(twoTowns, `${region}, Рублёвское шоссе, 7`)
+      assert.deepEqual([lacking.city, lacking.kind], ['Большегорск', 'street'], region)
+    }
+    assert.equal(matched(index, 'Рублёвское шоссе 68к2 Большегорская область').house, '68К2')
+    assert.equal(matched(index, 'Верхний г.о. п. Дальний, 5').city, 'пос. Дальний')
     const elsewhere = 'Большегорская обл, г Нигдеград, р-н Крылатский, Рублёвское шоссе, 68к2'
     assertNotFound(index, elsewhere)
   })

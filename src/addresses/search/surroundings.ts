@@ -28,6 +28,28 @@ const ORDINAL = /^\d+-?[йя](?!\p{L})/iu
 const FLOOR = /^\d{1,3}(?:-?[йя])?\s+(?:этаж|эт|подъезд|под)$/iu
 const ROOMS = /^\d{1,2}-?\s?(?:комнатная|комн|к)\s+(?:квартира|кв)$/iu
 const FLAT = /^(?:кв|квартира)\s?№?\s?\d+$/iu
+const CITY_KINDS =
+  'г|гор|город|п|пос|пос[её]лок|пгт|рп|с|село|д|дер|деревня|х|хутор|ст-ца|станица|аул'
+/** Words of a region before the city that the same part goes on with: "обл. Тверская г. Клин". */
+const REGION_BEFORE_CITY = new RegExp(
+  String.raw`(?<![\p{L}\d-])(?:[а-яё-]+(?:\.\s?|\s+))?` +
+    String.raw`(?:обл(?:асть)?|край|респ(?:ублика)?|р-н|район|округ|ао|[гм]\.?\s?о)(?![\p{L}\d-])\.?` +
+    String.raw`(?:\s+[а-яё-]+){0,4}?(?=\s+(?:${CITY_KINDS})[.\s]\s*[а-яё]{2})`,
+  'giu',
+)
+/** A region or district by its kind and an adjective, whatever stands around it in its part. */
+const NAMED_REGION = new RegExp(
+  `(?<![\\p{L}\\d-])(?:${[
+    String.raw`[а-яё-]+[сц]кая\s+(?:автономная\s+)?обл(?:асть)?`,
+    String.raw`обл(?:асть|\.)?\s+[а-яё-]+[сц]кая`,
+    String.raw`[а-яё-]+[сц]кий\s+(?:край|ао|автономный\s+округ(?:\s+-\s+[а-яё]+)?)`,
+    String.raw`[а-яё-]+[сц]кая\s+респ(?:ублика(?:\s+-\s+[а-яё]+)?)?`,
+    String.raw`респ(?:ублика|\.)?\s+[а-яё-]+`,
+    String.raw`[а-яё-]+(?:[сц]к|н)(?:ий|ый|ой)\s+р(?:-н|айон)`,
+    String.raw`р(?:-н|айон)\s+[а-яё-]+(?:[сц]к|н)(?:ий|ый|ой)`,
+  ].join('|')})(?![\\p{L}\\d-])\\.?`,
+  'giu',
+)
 const IN_BRACKETS = /\([^()]*\p{L}[^()]*\)/gu
 
 /**
@@ -37,12 +59,22 @@ const IN_BRACKETS = /\([^()]*\p{L}[^()]*\)/gu
  * left.
  */
 export function withoutSurroundings(text: string): string {
-  const open = text.replace(IN_BRACKETS, ' ')
+  const open = withRegionsApart(text.replace(IN_BRACKETS, ' '))
   const parts = open.split(',')
   const plainParts = parts.map(plain)
   const kept = parts.filter((_, i) => !isSurrounding(plainParts, i))
   const left = kept.join(',')
   return /[\p{L}\d]/u.test(left) ? left : text
+}
+
+/**
+ * Without regions that no comma parts from the city behind them: the part that says the city must
+ * stay. A street may be called after a region; its kind stands beside it.
+ */
+function withRegionsApart(text: string): string {
+  const apart = (found: string) => (STREET.test(plain(found)) ? found : ',')
+  const bare = text.replace(REGION_BEFORE_CITY, apart).replace(NAMED_REGION, apart)
+  return bare === text ? text : bare.replace(/(?:\s*,)+/gu, ',').replace(/^[\s,]+|,\s*$/gu, '')
 }
 
 function plain(part: string): string {
