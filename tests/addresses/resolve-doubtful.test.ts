@@ -236,6 +236,12 @@ describe('resolving a doubtful address', () => {
     // A word for a kind is the one of the name.
     assert.equal(matched(wider, 'улица Старый тр., 7').house, '7')
   })
+  it('never takes a city that the table lacks for a mistyped short word for a kind', () => {
+    for (const city of ['г. Клин', 'Клин', 'город Клин']) {
+      assertNotFound(index, `${city}, Лесная улица, 5`)
+      assertNotFound(index, `${city}, Лесная улица, д. 5`)
+    }
+  })
   it('takes no street for named whose one known word is the name of the city', () => {
     const wider = townWith(
       address('Большегорск', 'Большегорск А101 ЖК', '25', 3070),

@@ -6,8 +6,8 @@ import { exactWord, findWords } from '../index/lexicon.ts'
 import { HOUSE_WORDS, WITHIN_HOUSE_WORDS_BEFORE_NUMBER } from '../words/house-marks.ts'
 import { POSTAL_CODE, type Token, tokenise } from '../words/normalise.ts'
 import { otherForms } from '../words/other-forms.ts'
-import { isEmptyWord } from '../words/place-names.ts'
-import { placeTypesOf } from '../words/place-types.ts'
+import { isCityWord, isEmptyWord } from '../words/place-names.ts'
+import { LAST_STREET_TYPE, placeTypesOf } from '../words/place-types.ts'
 import { hasLatin, skeleton, toCyrillic } from '../words/transliteration.ts'
 import { readTypes } from './read-types.ts'
 import {
@@ -68,11 +68,13 @@ export interface Manner {
 export function readQuery(index: AddressIndex, folded: string, manner: Manner): ReadQuery {
   const { inLatin } = manner
   const tokens = withoutFlats(tokenise(folded), inLatin).slice(0, MAX_WORDS)
+  const isStreetSaid = tokens.some((token) => saysStreet(token, inLatin))
   const words = tokens.map((token, i) => {
     const isLast = i === tokens.length - 1 && token.end === folded.trimEnd().length
     const opensCity = isBeforeCity(folded, tokens, i)
     const before = opensCity ? null : houseBefore(tokens, i, inLatin)
-    return readWord(index, token, { before, opensCity, isLast }, manner)
+    const mayBeCity = isStreetSaid || isCityWord(tokens[i - 1]?.text ?? '')
+    return readWord(index, token, { before, opensCity, mayBeCity, isLast }, manner)
   })
   return { words, inLatin }
 }
@@ -115,6 +117,11 @@ function russianOf({ text }: Token, inLatin: boolean): string {
   return inLatin && hasLatin(text) ? toCyrillic(text) : text
 }
 
+/** Whether a word is a kind that streets alone have, as it stands. */
+function saysStreet(token: Token, inLatin: boolean): boolean {
+  return placeTypesOf(russianOf(token, inLatin)).some((type) => type <= LAST_STREET_TYPE)
+}
+
 /** The kinds of cities and settlements that are one letter for short, as letters of houses are. */
 const CITY_LETTERS = new Set('г п с д х'.split(' '))
 
@@ -141,13 +148,15 @@ function houseBefore(tokens: readonly Token[], i: number, inLatin: boolean): Hou
 interface WordPlace {
   readonly before: HouseBefore
   readonly opensCity: boolean
+  /** A kind of street stands elsewhere, or "г." before it. */
+  readonly mayBeCity: boolean
   readonly isLast: boolean
 }
 
 function readWord(
   index: AddressIndex,
   token: Token,
-  { before, opensCity, isLast }: WordPlace,
+  { before, opensCity, mayBeCity, isLast }: WordPlace,
   manner: Manner,
 ): QueryWord {
   const isWord = token.kind === 'word'
@@ -170,7 +179,8 @@ function readWord(
   for (const match of matches) if (!matchOf.has(match.word)) matchOf.set(match.word, match)
   // After a number it may yet become "улица"; after "литера" it is no beginning.
   const isOfHouse = introducesHouse || isHouseLetter
-  const types = isWord && before !== 'mark' ? readTypes(token.text, { isLast, inLatin }) : null
+  const types =
+    isWord && before !== 'mark' ? readTypes(token.text, { isLast, inLatin, mayBeCity }) : null
   return {
     token,
     isLast,

@@ -42,10 +42,20 @@ const MAX_BEGUN = 20
 /** A shorter beginning is taken for a kind of place only where it is still being typed. */
 const MIN_BEGINNING = 3
 
-/** What the word costs as each kind of place it may be, by code; null when it may be none. */
+/** A shorter word for a kind, mistyped, may be many another: "лин" the city of Клин. */
+const MIN_MISTYPED = 4
+
+/**
+ * What the word costs as each kind of place it may be, by code; null when it may be none.
+ * `mayBeCity` says that a mistyped short word rather is a city's name.
+ */
 export function readTypes(
   word: string,
-  { isLast, inLatin }: { readonly isLast: boolean; readonly inLatin: boolean },
+  {
+    isLast,
+    inLatin,
+    mayBeCity,
+  }: { readonly isLast: boolean; readonly inLatin: boolean; readonly mayBeCity: boolean },
 ): ReadonlyMap<number, number> | null {
   const typed = inLatin ? skeleton(word) : word
   const lexicon = inLatin ? skeletonLexicon : typeLexicon
@@ -62,8 +72,10 @@ export function readTypes(
   })
   const types = new Map<number, number>()
   for (const { word: met, edits } of found) {
+    const whole = wordAt(lexicon, met)
+    if (mayBeCity && edits > 0 && whole.length < MIN_MISTYPED) continue
     const cost = typeCost(edits)
-    for (const code of codesOf(wordAt(lexicon, met))) {
+    for (const code of codesOf(whole)) {
       types.set(code, Math.min(cost, types.get(code) ?? cost))
     }
   }

@@ -23,7 +23,8 @@ export function spacings(index: AddressIndex, folded: string): string[] {
     if (variants.length >= MAX_SPACINGS) break
     if (token.kind !== 'word') continue
     const next = tokens[i + 1]
-    if (next?.kind === 'word') {
+    // A word torn in two has no comma within.
+    if (next?.kind === 'word' && !folded.slice(token.end, next.start).includes(',')) {
       variants.push(folded.slice(0, token.end) + folded.slice(next.start))
     }
     const parts = splitWord(index, token.text)
