@@ -320,6 +320,25 @@ describe('reading an address', () => {
       assert.ok(found.isAsWritten, text)
     }
   })
+  it('reads a letter behind “корпус” as the whole number of a house where there is no other', () => {
+    const complex = townWith(
+      address('Большегорск', 'ЖК Лефорт', 'корпус Б', 3220),
+      address('Большегорск', 'ЖК Лефорт', '12 корпус Б', 3230),
+      address('Большегорск', 'ЖК Лефорт', 'к1', 3240),
+    )
+    for (const text of [
+      'ЖК Лефорт, корпус Б',
+      'Большегорск, ЖК «Лефорт», корп. Б, кв. 12',
+      'корпус Б, ЖК Лефорт',
+      'lefort korpus b',
+    ]) {
+      const found = matched(complex, text)
+      assert.equal(found.house, 'корпус Б', text)
+      assert.ok(found.isAsWritten, text)
+    }
+    assert.equal(matched(complex, 'ЖК Лефорт, 12, корпус Б, кв. 1').house, '12 корпус Б')
+    assert.equal(matched(complex, 'ЖК Лефорт, корпус В, кв. 12').geo_precision, 'street')
+  })
   it('passes over signs that nobody sees, in the text and in the table', () => {
     const copied = townWith(
       address('Мало\u00adгорск', 'Ве\u00adсенняя ули\u200bца', '1\u200b2', 3170),

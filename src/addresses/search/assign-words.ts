@@ -257,8 +257,8 @@ function uncoveredCost(data: AddressIndexData, street: number, taken: number): n
 }
 
 /**
- * A mark or a letter counts as part of the house only beside a number: "68 к 2", "68 лит а"; the
- * "с." of "с. 8 Марта" stands beside the village's.
+ * A mark or a letter counts as part of the house only beside a number, "68 к 2", "68 лит а", or the
+ * two beside each other, "корпус Б"; the "с." of "с. 8 Марта" stands beside the village's.
  */
 function belongsToHouse(
   data: AddressIndexData,
@@ -270,6 +270,7 @@ function belongsToHouse(
   if (!word) return false
   const isHouseWordBegun = word.isLast && i > 0 && beginsHouseWord(word.token.text)
   if (!word.isOfHouse && !isHouseWordBegun) return false
+  if (word.isHouseLetter || read.words[i + 1]?.isHouseLetter) return true
   const isBeforeNumber = read.words[i + 1]?.token.kind === 'number'
   return (
     isBehindNumber(read, i) || (isBeforeNumber && !isNumberOfItsCity(data, street, read, i + 1))

@@ -3,7 +3,11 @@
 import { listAt } from '../../numbers/packed-lists.ts'
 import type { AddressIndex } from '../index/address-index.ts'
 import { exactWord, findWords } from '../index/lexicon.ts'
-import { HOUSE_WORDS, WITHIN_HOUSE_WORDS_BEFORE_NUMBER } from '../words/house-marks.ts'
+import {
+  HOUSE_WORDS,
+  MARK_OF_WORD,
+  WITHIN_HOUSE_WORDS_BEFORE_NUMBER,
+} from '../words/house-marks.ts'
 import { POSTAL_CODE, type Token, tokenise } from '../words/normalise.ts'
 import { otherForms } from '../words/other-forms.ts'
 import { isCityWord, isEmptyWord } from '../words/place-names.ts'
@@ -46,7 +50,7 @@ export interface QueryWord {
   readonly cheapestType: number
   /** It says nothing a row could be chosen by: "россия", "обл". */
   readonly isIgnored: boolean
-  /** One letter after a number: "68 а", "68 литера а". */
+  /** One letter after a number or a mark: "68 а", "68 литера а", "корпус а". */
   readonly isHouseLetter: boolean
   /** It introduces a part of a house, or is such a letter. */
   readonly isOfHouse: boolean
@@ -88,17 +92,17 @@ function withoutFlats(all: readonly Token[], inLatin: boolean): Token[] {
     (token, i) => russianOf(token, inLatin) !== NUMBER_WORD || all[i + 1]?.kind !== 'number',
   )
   const kept: Token[] = []
-  let numbers = 0
+  let houses = 0
   for (let i = 0; i < tokens.length; i += 1) {
     const token = tokens[i]
     if (!token) continue
     if (token.kind === 'number' && POSTAL_CODE.test(token.text) && tokens.length > 1) continue
     const isOfFlat = saysWithinHouse(token, inLatin) && tokens[i + 1]?.kind === 'number'
-    if (numbers > 0 && isOfFlat) {
+    if (houses > 0 && isOfFlat) {
       i += 1
       continue
     }
-    if (token.kind === 'number') numbers += 1
+    if (token.kind === 'number' || isLetterOfMark(tokens, i, inLatin)) houses += 1
     kept.push(token)
   }
   return kept
@@ -134,15 +138,23 @@ function isBeforeCity(folded: string, tokens: readonly Token[], i: number): bool
   return isApart && isJoined && next.kind === 'word' && next.text.length > 1
 }
 
-/** What of a house stands right before a token: its number, or "литера" after its number. */
+/** What of a house stands right before a token: its number, or "литера" after its number or alone. */
 type HouseBefore = 'number' | 'mark' | null
 
 function houseBefore(tokens: readonly Token[], i: number, inLatin: boolean): HouseBefore {
   const introducesHouse = (token: Token) => HOUSE_WORDS.has(russianOf(token, inLatin))
   let before = i - 1
   while (before > 0 && introducesHouse(tokens[before] as Token)) before -= 1
-  if (tokens[before]?.kind !== 'number') return null
-  return before === i - 1 ? 'number' : 'mark'
+  if (tokens[before]?.kind === 'number') return before === i - 1 ? 'number' : 'mark'
+  const isWhole = tokens.every(({ kind }) => kind !== 'number')
+  return isWhole && isLetterOfMark(tokens, i, inLatin) ? 'mark' : null
+}
+
+/** The letter of "корпус Б", which is the whole number of a house where there is no other. */
+function isLetterOfMark(tokens: readonly Token[], i: number, inLatin: boolean): boolean {
+  const [mark, token] = [tokens[i - 1], tokens[i]]
+  const isLetter = token?.kind === 'word' && token.text.length === 1
+  return isLetter && mark !== undefined && MARK_OF_WORD.has(russianOf(mark, inLatin))
 }
 
 interface WordPlace {

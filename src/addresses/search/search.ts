@@ -11,7 +11,7 @@ export interface SearchResult {
   readonly read: ReadQuery
   /** Cheapest first. */
   readonly rows: FoundRow[]
-  /** Whether there is a bare number in it, of a house or of a street. */
+  /** Whether there is a bare number in it, of a house or of a street, or a letter for a house. */
   readonly houseTyped: boolean
 }
 
@@ -28,5 +28,8 @@ export function search(
   rows.sort(
     (a, b) => a.cost - b.cost || a.street - b.street || a.house - b.house || a.city - b.city,
   )
-  return { read, rows, houseTyped: read.words.some(({ token }) => token.kind === 'number') }
+  const houseTyped = read.words.some(
+    ({ token, isHouseLetter }) => token.kind === 'number' || isHouseLetter,
+  )
+  return { read, rows, houseTyped }
 }
