@@ -94,6 +94,23 @@ describe('a house in a settlement', () => {
     assertNotFound(index, 'с. Ильинское ул. Насбетежная 2А')
   })
 
+  it('is not as written where another kind of settlement was typed', () => {
+    for (const [text, isAsWritten] of [
+      ['с. 8 Марта, ул. Молодёжная, 3', true],
+      ['д. 8 Марта, ул. Молодёжная, 3', false],
+      ['дер. Горки-2, СНТ Ромашка-2, 51', true],
+      ['г. Горки-2, СНТ Ромашка-2, 51', false],
+      ['Горки-2, СНТ Ромашка-2, 51', true],
+      ['п. Лесной, 5', true],
+      ['село Лесной, 5', false],
+      // The table does not say what it is.
+      ['г. Арзамас-16, улица Мира, 4', true],
+      ['п. Арзамас-16, улица Мира, 4', true],
+    ] as const) {
+      assert.equal(matched(index, text).isAsWritten, isAsWritten, text)
+    }
+  })
+
   it('is not as written where the word for its kind has a typo', () => {
     assert.equal(matched(index, 'Тула, Северный кварт, 6').isAsWritten, true)
     assert.equal(matched(index, 'Тула, Северный картал, 6').isAsWritten, false)

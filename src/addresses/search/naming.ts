@@ -3,7 +3,15 @@
 import { lengthAt, listAt } from '../../numbers/packed-lists.ts'
 import { sumOf } from '../../numbers/sum.ts'
 import { isNameless } from '../index/address-index.ts'
-import { LAST_STREET_TYPE, placeTypesOf, SETTLEMENT_TYPES } from '../words/place-types.ts'
+import { stringAt } from '../index/packed.ts'
+import { fold, type Token, tokenise } from '../words/normalise.ts'
+import { isCityWord } from '../words/place-names.ts'
+import {
+  LAST_STREET_TYPE,
+  placeTypesOf,
+  placeTypeWord,
+  SETTLEMENT_TYPES,
+} from '../words/place-types.ts'
 import type { WordUse } from './assign-words.ts'
 import { type NamedRow, typeOfStreet, untakenWords } from './named-row.ts'
 import { isKindOfCity, isOfTypedKind, otherKinds, typedKinds } from './typed-kinds.ts'
@@ -92,7 +100,7 @@ function isShortened({ token }: WordUse): boolean {
 
 /**
  * Whether the row is what was typed and nothing near it: the street's whole name of no other kind,
- * the city's whole name if any of it was typed, no typo in either, and the house as it stands, if
+ * the city's whole name if any of it was typed and no other kind, no typo in either, and the house as it stands, if
  * one was typed and found.
  */
 export function isAsWritten(named: NamedRow): boolean {
@@ -103,6 +111,7 @@ export function isAsWritten(named: NamedRow): boolean {
     isTypedWhole(named) &&
     isOfTypedKind(named) &&
     isCityWhole(named) &&
+    !isCityOfOtherKind(named) &&
     typosIn(named) === 0 &&
     !isKindMistyped(named)
   )
@@ -137,4 +146,28 @@ export function isCityWhole({ data, row, uses }: NamedRow): boolean {
     uses.every(({ as }) => as !== 'city') ||
     listAt(data.cityWords, row.city).every((word) => whole.includes(word))
   )
+}
+
+/**
+ * Whether a kind of place was typed right before the city's name and the table says another: "с.
+ * Ильинское" may not be the деревня Ильинское.
+ */
+function isCityOfOtherKind({ data, row, uses, words }: NamedRow): boolean {
+  const own = tokenise(fold(stringAt(data.cityNames, row.city))).flatMap(kindsOfPlace)
+  if (own.length === 0) return false
+  const ofCity = row.street >= 0 && isNameless(data, row.street) ? 'name' : 'city'
+  return words.some(({ token, isHouseLetter }, i) => {
+    const typed = isHouseLetter || uses[i + 1]?.as !== ofCity ? [] : kindsOfPlace(token)
+    return typed.length > 0 && !typed.some((kind) => own.includes(kind))
+  })
+}
+
+const TOWN = 'город'
+
+/** The kinds of cities and settlements that a word may stand for. */
+function kindsOfPlace({ text }: Token): string[] {
+  if (isCityWord(text)) return [TOWN]
+  return placeTypesOf(text)
+    .filter((type) => SETTLEMENT_TYPES.has(type))
+    .map(placeTypeWord)
 }
