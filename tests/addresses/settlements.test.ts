@@ -28,6 +28,7 @@ const HOUSES: readonly (readonly [city: string, street: string, house: string])[
   ['посёлок Новый', '', '5'],
   ['микрорайон Южный', '', '5'],
   ['село Ильинское', '', '2А'],
+  ['п Пригородный', 'улица Мира', '6'],
   ['Тула', 'улица 8 Марта', '8'],
   ['Тула', 'Северный квартал', '6'],
 ]
@@ -92,6 +93,12 @@ describe('a house in a settlement', () => {
     assertFound('мкр. Южный, 5', 'микрорайон Южный', null, '5')
     assertFound('мкр. Южный, д 5', 'микрорайон Южный', null, '5')
     assertNotFound(index, 'с. Ильинское ул. Насбетежная 2А')
+  })
+
+  it('is as written where the short word for its kind begins its name too', () => {
+    const found = matched(index, 'п Пригородный, улица Мира, д 6')
+    assert.equal(found.city, 'п Пригородный')
+    assert.ok(found.isAsWritten)
   })
 
   it('is not as written where another kind of settlement was typed', () => {

@@ -65,14 +65,14 @@ function namesStreet(named: NamedRow): boolean {
 
 /**
  * Words that nothing of the row takes, though leaving them out costs something; an initial that
- * only begins the name of the city is as good as unread.
+ * only begins the name of the city is as good as unread, but for its kind: "п. Пригородный".
  */
 export function unreadWords(named: NamedRow): number {
-  return named.uses.filter(({ as, token, isBegun }, i) =>
-    as === 'nothing'
-      ? named.words[i]?.costUnread !== 0 && !isKindOfCity(named, i)
-      : as === 'city' && isBegun && token.text.length === 1,
-  ).length
+  return named.uses.filter(({ as, token, isBegun }, i) => {
+    const isUnread = as === 'nothing' && named.words[i]?.costUnread !== 0
+    const isInitial = as === 'city' && isBegun && token.text.length === 1
+    return (isUnread || isInitial) && !isKindOfCity(named, i)
+  }).length
 }
 
 /**
