@@ -236,6 +236,26 @@ describe('resolving a doubtful address', () => {
     // A word for a kind is the one of the name.
     assert.equal(matched(wider, 'улица Старый тр., 7').house, '7')
   })
+  it('offers both houses where a comma on the wrong layout may be the letter of a house', () => {
+    const lettered = townWith(
+      address('Малогорск', 'Весенняя улица', '3', 3300),
+      address('Малогорск', 'Весенняя улица', '3Б', 3301),
+      address('Малогорск', 'Весенняя улица', '5', 3302),
+    )
+    for (const text of ['dtctyyzz 3,', 'Dtctyyzz ekbwf 3 ,', 'dtctyyzz 3 kbnthf ,']) {
+      assert.deepEqual(
+        offered(lettered, text).map(({ house }) => house),
+        ['3Б', '3'],
+        text,
+      )
+    }
+    for (const [text, house] of [
+      ['dtctyyzz 5,', '5'],
+      ['Весенняя 3,', '3'],
+    ] as const) {
+      assert.equal(matched(lettered, text).house, house, text)
+    }
+  })
   it('never takes a city that the table lacks for a mistyped short word for a kind', () => {
     for (const city of ['г. Клин', 'Клин', 'город Клин']) {
       assertNotFound(index, `${city}, Лесная улица, 5`)

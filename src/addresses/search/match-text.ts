@@ -21,6 +21,8 @@ import { pageRows } from './page-rows.ts'
 import { isOfOtherKind, otherKinds } from './typed-kinds.ts'
 import { OTHER_FORM_COST } from './word-cost.ts'
 
+/** The key of "б" behind a house's number, or behind the mark before its letter. */
+const COMMA_OF_HOUSE = /(?<=\d\s?|[a-z]\s),\s*$/iu
 /** Candidates given back when several places fit. */
 export const MAX_CANDIDATES = 10
 /** A first row dearer than this is no match: it has about two typos, or a word that nothing has. */
@@ -39,13 +41,21 @@ const MAX_TYPOS = 1
 
 /**
  * The house that a text names, or else its street or city; see `resolveAddress`. Where the number
- * behind a name may be a house or the street's own, the houses of that number are offered as well.
+ * behind a name may be a house or the street's own, the houses of that number are offered as well;
+ * so is the house with a "б" where the comma at the end may be one, on the wrong layout.
  */
 export function matchText(index: AddressIndex, text: string): Resolution {
   const any = matchedBy(index, text, null)
   if (any === null) return { outcome: 'not_found' }
   const found = matchRows(index, text, any)
   const places = placesOf(found)
+  if (any.best.corrections.includes('layout') && COMMA_OF_HOUSE.test(text)) {
+    const lettered = matchText(index, text.replace(COMMA_OF_HOUSE, 'б'))
+    const isOther = lettered.outcome === 'match' && lettered.match.kind === 'house'
+    if (isOther && places.every(({ id }) => id !== lettered.match.id)) {
+      return { outcome: 'ambiguous', candidates: [lettered.match, ...places] }
+    }
+  }
   const [first] = any.rows
   if (first?.row.kind !== 'street' || !hasOwnNumberBehind(first)) return found
   const houses = any.rows
