@@ -299,6 +299,8 @@ describe('reading an address', () => {
   it('passes over postcode, stress and flat wherever they stand', () => {
     for (const text of [
       '101000, Лесная улица, 2',
+      'Индекс 101000, Лесная улица, 2',
+      'Адрес: индекс 101000 Лесная улица 2',
       'Лесная улица, 2, 101000',
       'Лесна\u0301я улица, 2',
       'кв. 15, Лесная улица, 2',

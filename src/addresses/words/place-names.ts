@@ -38,7 +38,7 @@ export function withWholeCities(text: string): string {
 /** Words before a city's name, and words that say nothing a suggestion could be chosen by. */
 const CITY_WORDS = new Set(['г', 'гор', 'город'])
 const EMPTY_WORDS = new Set(
-  'россия рф российская федерация федерального значения обл область край респ республика ао округ адрес имени им на'.split(
+  'россия рф российская федерация федерального значения обл область край респ республика ао округ адрес индекс имени им на'.split(
     ' ',
   ),
 )
