@@ -5,7 +5,7 @@ import { openAddressIndex } from '../../src/addresses/index/address-index.ts'
 import { suggest } from '../../src/addresses/suggest.ts'
 import { buildAddressIndex } from './build-index.ts'
 import { assertNotFound, matched, offered } from './resolved.ts'
-import { address } from './town.ts'
+import { address, indexOf } from './town.ts'
 
 const HOUSES: readonly (readonly [city: string, street: string, house: string])[] = [
   ['село 8 Марта', 'Молодёжная улица', '3'],
@@ -93,6 +93,16 @@ describe('a house in a settlement', () => {
     assertFound('мкр. Южный, 5', 'микрорайон Южный', null, '5')
     assertFound('мкр. Южный, д 5', 'микрорайон Южный', null, '5')
     assertNotFound(index, 'с. Ильинское ул. Насбетежная 2А')
+  })
+
+  it('is as written where the settlement is of a kind that has streets of its own', () => {
+    const kinds = ['СНТ Ромашка', 'мкр. Южный', 'ст Верхняя', 'ж/д станция Нижняя']
+    const wider = indexOf(...kinds.map((city, i) => address(city, 'Вишнёвая улица', '5', i * 50)))
+    for (const city of kinds) {
+      const found = matched(wider, `${city}, Вишнёвая улица, 5`)
+      assert.equal(found.city, city)
+      assert.ok(found.isAsWritten, city)
+    }
   })
 
   it('is as written where the short word for its kind begins its name too', () => {

@@ -1,5 +1,7 @@
 // The kinds of street that were typed, such as "проспект", against that of the row.
-import { NO_TYPE, SETTLEMENT_TYPES } from '../words/place-types.ts'
+import { stringAt } from '../index/packed.ts'
+import { fold, tokenise } from '../words/normalise.ts'
+import { NO_TYPE, placeTypesOf, SETTLEMENT_TYPES } from '../words/place-types.ts'
 import { type NamedRow, typeOfStreet } from './named-row.ts'
 
 /** Whether no other kind of street was typed than the table has; true where it has none. */
@@ -32,8 +34,15 @@ export function typedKinds(named: NamedRow): ReadonlyMap<number, number>[] {
   })
 }
 
-/** The kind of a settlement right before its name: "пос. Коммунарка, ул. Лазурная". */
-export function isKindOfCity({ words, uses }: NamedRow, i: number): boolean {
+/**
+ * The kind of a settlement right before its name, "пос. Коммунарка, ул. Лазурная", or any that the
+ * table has in the name: "СНТ Ромашка, Вишнёвая улица".
+ */
+export function isKindOfCity({ data, row, words, uses }: NamedRow, i: number): boolean {
+  if (uses[i + 1]?.as !== 'city') return false
   const types = [...(words[i]?.types?.keys() ?? [])]
-  return uses[i + 1]?.as === 'city' && types.some((type) => SETTLEMENT_TYPES.has(type))
+  const ofName = tokenise(fold(stringAt(data.cityNames, row.city))).flatMap(({ text }) =>
+    placeTypesOf(text),
+  )
+  return types.some((type) => SETTLEMENT_TYPES.has(type) || ofName.includes(type))
 }
