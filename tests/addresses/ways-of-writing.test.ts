@@ -45,6 +45,24 @@ describe('reading an address', () => {
     const elsewhere = 'Большегорская обл, г Нигдеград, р-н Крылатский, Рублёвское шоссе, 68к2'
     assertNotFound(index, elsewhere)
   })
+  it('takes the city from what is around the house where nothing else names one', () => {
+    const twoTowns = townWith(
+      address('Среднегорск', 'Рублёвское шоссе', '7', 3210),
+      address('Новый Среднегорск', 'Рублёвское шоссе', '9', 3220),
+    )
+    for (const [around, house, city, kind] of [
+      ['г.о. Большегорск', '7', 'Большегорск', 'street'],
+      ['Верхняя обл., городской округ Большегорск', '68к2', 'Большегорск', 'house'],
+      ['ВНАО Большегорск', '7', 'Большегорск', 'street'],
+      ['МО Новый Среднегорск', '9', 'Новый Среднегорск', 'house'],
+      ['Среднегорск, МО Большегорск', '7', 'Среднегорск', 'house'],
+      ['р-н Нигдеевский', '7', 'Среднегорск', 'house'],
+    ] as const) {
+      const text = `${around}, Рублёвское шоссе, ${house}`
+      const found = matched(twoTowns, text)
+      assert.deepEqual([found.city, found.kind], [city, kind], text)
+    }
+  })
   it('never reads the letter of a house as the beginning of its city', () => {
     const wider = townWith(address('Большегорск', 'Рублёвское шоссе', '70Б', 3200))
     for (const [text, house] of [

@@ -5,11 +5,12 @@ import type { Kind } from '../table/address.ts'
 import { composed, fold, tokenise } from '../words/normalise.ts'
 import { withWholeCities } from '../words/place-names.ts'
 import { isTooShort } from '../words/too-short.ts'
+import { cityAround } from './city-around.ts'
 import type { SearchScope } from './found-row.ts'
 import { READING_COST, type Reading, readingsOf } from './readings.ts'
 import { type SearchResult, search } from './search.ts'
 import { spacings } from './spacings.ts'
-import { withoutSurroundings } from './surroundings.ts'
+import { surroundingsOf } from './surroundings.ts'
 
 /** Words joined or split: more than another reading, as it makes words that nobody typed. */
 const SPACING_COST = 0.6
@@ -58,7 +59,7 @@ export function bestReading(
 }
 
 /**
- * Region, district and station are left out, unless the whole text finds as much: a "район" may
+ * Region, district and station are left out, but for a city that they alone name, unless the whole text finds as much: a "район" may
  * stand for a street, and a street may be called "Рабочий Край".
  */
 function bestWithOrWithout(
@@ -66,8 +67,10 @@ function bestWithOrWithout(
   text: string,
   scope: SearchScope,
 ): BestReading | null {
-  const bare = withoutSurroundings(text)
-  if (bare === text) return bestOf(index, text, scope)
+  const surroundings = surroundingsOf(text)
+  if (surroundings.bare === text) return bestOf(index, text, scope)
+  const city = cityAround(index, surroundings)
+  const bare = city === '' ? surroundings.bare : `${city}, ${surroundings.bare}`
   const found = bestOf(index, bare, scope)
   const whole = bestOf(index, text, scope)
   if (whole !== null && (found === null || costOf(whole) <= costOf(found) + NO_WORSE)) return whole

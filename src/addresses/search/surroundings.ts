@@ -52,19 +52,26 @@ const NAMED_REGION = new RegExp(
 )
 const IN_BRACKETS = /\([^()]*\p{L}[^()]*\)/gu
 
+export interface Surroundings {
+  /** The text without them; the text itself where nothing else is left. */
+  readonly bare: string
+  /** The parts left out that stood between commas. */
+  readonly around: readonly string[]
+}
+
 /**
- * The text without the parts between its commas, and without what stands in brackets, that only say
- * where around the house one is. A part with a digit is kept unless it is a flat, a floor, a
- * postcode or a station: it may be a street and its house. The text itself where nothing else is
- * left.
+ * The parts of a text between its commas, and what stands in brackets, that only say where around
+ * the house one is. A part with a digit is kept unless it is a flat, a floor, a postcode or a
+ * station: it may be a street and its house.
  */
-export function withoutSurroundings(text: string): string {
+export function surroundingsOf(text: string): Surroundings {
   const open = withRegionsApart(text.replace(IN_BRACKETS, ' '))
   const parts = open.split(',')
   const plainParts = parts.map(plain)
-  const kept = parts.filter((_, i) => !isSurrounding(plainParts, i))
-  const left = kept.join(',')
-  return /[\p{L}\d]/u.test(left) ? left : text
+  const isKept = parts.map((_, i) => !isSurrounding(plainParts, i))
+  const bare = parts.filter((_, i) => isKept[i]).join(',')
+  if (!/[\p{L}\d]/u.test(bare)) return { bare: text, around: [] }
+  return { bare, around: parts.filter((_, i) => !isKept[i]) }
 }
 
 /**
