@@ -171,6 +171,13 @@ describe('addresses of other towns', () => {
       ['ДСК 138', 'мкр. ДСК, 138'],
     ])
   })
+  it('are found by a short kind right before their number', () => {
+    finds([
+      ['ул.50 лет победы 12', 'улица 50 лет Победы, 12'],
+      ['у.50 лет победы, д.12', 'улица 50 лет Победы, 12'],
+      ['у.1 мая 3', 'улица 1 Мая, 3'],
+    ])
+  })
   it('are found by a number with a slip in its ending, though the house begins with its digit', () => {
     const districts = indexOf(
       ...['51-й квартал', '52-й квартал', '53-й квартал'].map((street) =>

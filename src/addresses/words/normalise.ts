@@ -120,8 +120,10 @@ const ORDINAL =
   String.raw`${BEGINS}(?<digits>\d{1,4})` +
   `(?:(?:-?(?:${ORDINAL_ENDINGS})|-(?:${HYPHENED_ENDINGS}))${ENDS}|${ENDING_APART})`
 
-/** What may stand right before a house's number, and within it. */
-const HOUSE_PREFIXES = `${BEFORE_NUMBER_PATTERN}|дом|korpus|korp|stroenie|str|vl|dom|d|k|s|[а-яa-z]`
+/** What may stand right before a house's number, and within it; "у." is the short улица. */
+const HOUSE_PREFIXES =
+  `${BEFORE_NUMBER_PATTERN}|дом|korpus|korp|stroenie|str|vl|dom|d|k|s|` +
+  String.raw`(?!у\.)[а-яa-z]`
 const HOUSE_INNER = `${WITHIN_NUMBER_PATTERN}|korpus|korp|str`
 /** What stands right behind a number without being of a house: "50лет", "3мкр", "12кв.5". */
 const NOT_OF_HOUSE = String.raw`лет|год|мкр|км|кв(?=\.?\d)|mkr|km|kv(?=\.?\d)`
