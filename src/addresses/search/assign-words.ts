@@ -9,7 +9,8 @@ import { NO_TYPE, SETTLEMENT_TYPES } from '../words/place-types.ts'
 import { toCyrillic } from '../words/transliteration.ts'
 import type { FoundRow } from './found-row.ts'
 import { isNumberOfCity } from './number-of-city.ts'
-import type { QueryWord, ReadQuery, StoredMatch } from './read-query.ts'
+import type { QueryWord, ReadQuery } from './read-query.ts'
+import type { StoredMatch } from './stored-matches.ts'
 import {
   AS_CITY,
   FURTHER_TYPE,

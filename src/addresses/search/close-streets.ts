@@ -3,7 +3,8 @@
 import { lengthAt } from '../../numbers/packed-lists.ts'
 import { type AddressIndex, beginQuery } from '../index/address-index.ts'
 import type { SearchScope } from './found-row.ts'
-import { isSlippedOrdinal, type QueryWord, type ReadQuery } from './read-query.ts'
+import type { QueryWord, ReadQuery } from './read-query.ts'
+import { isSlippedOrdinal } from './stored-matches.ts'
 import { tieBreakOfStreet } from './tie-breaks.ts'
 import { TYPE_BEGUN, UNCOVERED_WORD, WRONG_TYPE } from './word-cost.ts'
 

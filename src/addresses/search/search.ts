@@ -4,7 +4,8 @@ import type { AddressIndex } from '../index/address-index.ts'
 import { cityRows } from './city-rows.ts'
 import { closeStreets } from './close-streets.ts'
 import type { FoundRow, SearchScope } from './found-row.ts'
-import { type Manner, type ReadQuery, readQuery } from './read-query.ts'
+import { type ReadQuery, readQuery } from './read-query.ts'
+import type { Manner } from './stored-matches.ts'
 import { streetRows } from './street-rows.ts'
 
 export interface SearchResult {
