@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { monthOfDay } from '../../../src/calendar.ts'
+import { sum } from '../../../src/numbers/sum.ts'
 import { fitHedonic } from '../../../src/valuation/attributes/fit-hedonic.ts'
 import { hedonicLn, indexOf } from '../../../src/valuation/attributes/hedonic.ts'
 import {
@@ -52,6 +53,15 @@ describe('the index of a city', () => {
     const [up, down] = growthIn(900)
     assert.ok(up > 0.06 && up < 0.14, `${up}`)
     assert.ok(down < -0.06 && down > -0.14, `${down}`)
+  })
+
+  it('keeps up with a steady rise where rows are few', () => {
+    const misses = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => {
+      const rows = town({ rows: 200, seed, yearlyGrowth: 0.15, noise: 0.08 })
+      const [index] = indicesOf(...rows)
+      return indexLevel(index, TOWN_DAY) - indexLevel(index, TOWN_DAY - 365) - 0.15
+    })
+    assertNear(sum(misses) / misses.length, 0, 0.012)
   })
 
   it('is its own beside a row of a wrong year', () => {
