@@ -313,6 +313,11 @@ describe('reading an address', () => {
       }
     }
     assert.equal(matched(wider, 'Липки, улица Рабочий Край, 7').geo_precision, 'street')
+    const region = indexOf(address('Липки', 'улица Республика Крым', '5', 3260))
+    for (const street of ['улица Республика Крым', 'ул. Республика Крым']) {
+      const found = matched(region, `Верхняя обл., г. Липки, ${street}, 5`)
+      assert.equal(found.house, '5', street)
+    }
   })
   it('passes over postcode, stress and flat wherever they stand', () => {
     for (const text of [

@@ -21,6 +21,7 @@ const DISTRICT = /^(?:р-н|район)\s+\p{L}/iu
 const STREET = word(
   'улица|ул|проспект|пр-т|пр-кт|просп|переулок|пер|проезд|пр-д|шоссе|ш|бульвар|б-р|бул|набережная|наб|площадь|пл|аллея|тупик|туп',
 )
+const STREET_AT_END = new RegExp(`${STREET.source}$`, 'iu')
 const STATION = /^(?:м|метро|ст м|станция метро)\s+\p{L}/iu
 const COMPLEX = word('жк|жилой комплекс|мкр|микрорайон|квартал|кв-л')
 const HOUSE = new RegExp(`^(?:${[...HOUSE_WORDS].join('|')})?\\s?№?\\s?\\d`, 'iu')
@@ -79,7 +80,8 @@ export function surroundingsOf(text: string): Surroundings {
  * stay. A street may be called after a region; its kind stands beside it.
  */
 function withRegionsApart(text: string): string {
-  const apart = (found: string) => (STREET.test(plain(found)) ? found : ',')
+  const apart = (found: string, at: number, whole: string) =>
+    STREET.test(plain(found)) || STREET_AT_END.test(plain(whole.slice(0, at))) ? found : ','
   const bare = text.replace(REGION_BEFORE_CITY, apart).replace(NAMED_REGION, apart)
   return bare === text ? text : bare.replace(/(?:\s*,)+/gu, ',').replace(/^[\s,]+|,\s*$/gu, '')
 }
