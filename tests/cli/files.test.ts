@@ -47,7 +47,7 @@ describe('an import of old sales', () => {
 
 describe('an import of any kind', () => {
   it('says the medians of its rows that have a figure, and none where none has', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     const said = async (kind: string, name: string, lines: readonly string[]) => {
       const words = ['import', kind, fileOf(name, lines), '--dry-run']
       return (await runCommand(words, { DATABASE_URL: database.variable })).out
@@ -64,7 +64,23 @@ describe('an import of any kind', () => {
     )
     const unplaced = placed.filter((line) => !line.includes('56.85'))
     assert.doesNotMatch(await said('addresses', 'medians.csv', unplaced), /Medians/)
-    await database.remove()
+    const square = [
+      [37, 55],
+      [37.001, 55],
+      [37.001, 55.002],
+      [37, 55.002],
+      [37, 55],
+    ]
+    const parcel = {
+      type: 'Feature',
+      properties: { cadastral_number: '99:01:0000001:1' },
+      geometry: { type: 'Polygon', coordinates: [square] },
+    }
+    const parcels = JSON.stringify({ type: 'FeatureCollection', features: [parcel] })
+    assert.match(
+      await said('parcels', 'medians.geojson', [parcels]),
+      /^Medians of these rows: area_m2 \d{5}(\.\d)?, lat 55\.001, lon 37\.0005\.$/m,
+    )
   })
 })
 
