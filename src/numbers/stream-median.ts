@@ -4,7 +4,7 @@ import { median } from './order-statistics.ts'
 /** Held at most: a median of half as many evenly taken values is off by 1 % of their ranks. */
 const MOST_HELD = 20_000
 
-/** Exact up to `MOST_HELD` values; of more, the median of every second, fourth, eighth … of them. */
+/** Exact up to `MOST_HELD` values; of more, the median of every second, fourth, eighth … one. */
 export class StreamMedian {
   #held: number[] = []
   #every = 1

@@ -1,5 +1,5 @@
-// How much of a text from outside a report prints, in characters. What only a forecast limits stands
-// in forecast/forecast-limits.ts.
+// How much of a text from outside a report prints, in characters. What only a forecast limits
+// stands in forecast/forecast-limits.ts.
 
 /** An address that stands by itself, as on a first page. */
 export const MAX_ADDRESS_LENGTH = 300

@@ -59,8 +59,8 @@ export function bestReading(
 }
 
 /**
- * Region, district and station are left out, but for a city that they alone name, unless the whole text finds as much: a "район" may
- * stand for a street, and a street may be called "Рабочий Край".
+ * Region, district and station are left out, but for a city that they alone name, unless the whole
+ * text finds as much: a "район" may stand for a street, and a street may be called "Рабочий Край".
  */
 function bestWithOrWithout(
   index: AddressIndex,

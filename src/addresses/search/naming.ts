@@ -100,8 +100,8 @@ function isShortened({ token }: WordUse): boolean {
 
 /**
  * Whether the row is what was typed and nothing near it: the street's whole name of no other kind,
- * the city's whole name if any of it was typed and no other kind, no typo in either, and the house as it stands, if
- * one was typed and found.
+ * the city's whole name if any of it was typed and no other kind, no typo in either, and the house
+ * as it stands, if one was typed and found.
  */
 export function isAsWritten(named: NamedRow): boolean {
   const { kind, houseMatch } = named.row

@@ -27,8 +27,8 @@ function isMicrodistrict(part: string): boolean {
 }
 
 /**
- * Positions of the parts behind the house that neither add to it ("корпус 2", "корпус А") nor say their kind of
- * place ("г. Тверь") nor are a bare number, which may be the house's.
+ * Positions of the parts behind the house that neither add to it ("корпус 2", "корпус А") nor say
+ * their kind of place ("г. Тверь") nor are a bare number, which may be the house's.
  */
 export function partsBehindHouse(parts: readonly string[]): number[] {
   const house = parts.findIndex((part) => isHousePart(part) || endsInHouse(part))

@@ -113,7 +113,7 @@ function isBeforeCity(folded: string, tokens: readonly Token[], i: number): bool
   return isApart && isJoined && next.kind === 'word' && next.text.length > 1
 }
 
-/** What of a house stands right before a token: its number, or "литера" after its number or alone. */
+/** What of a house stands right before a token: its number, or "литера" behind that or alone. */
 type HouseBefore = 'number' | 'mark' | null
 
 function houseBefore(tokens: readonly Token[], i: number, inLatin: boolean): HouseBefore {

@@ -95,8 +95,8 @@ const STREET_KINDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A city's own words: "г Москва" and "Москва" are one; "с. Вороново" keeps only its name, and "п. 42
- * км" what it is the number of.
+ * A city's own words: "г Москва" and "Москва" are one; "с. Вороново" keeps only its name, and "п.
+ * 42 км" what it is the number of.
  */
 export function cityWords(name: string): Token[] {
   const tokens = tokenise(fold(name)).filter(({ text }) => !isEmptyWord(text))

@@ -21,7 +21,7 @@ import { solveSpd } from './solve-spd.ts'
 const PENALTY_MONTH = 0.1
 /** Weight in rows of a month being like the one before it. */
 const MONTH_STEP_PENALTY = 40
-/** Weight in rows of the months’ drift being 0: 1 % a month is as usual as a row’s error of 10 %. */
+/** Weight in rows of the months’ drift being 0: 1 % a month is as usual as an error of 10 %. */
 const DRIFT_PENALTY = 100
 /** Residuals beyond this many robust standard deviations weigh less. */
 const HUBER_K = 1.5
@@ -214,7 +214,7 @@ interface Problem {
   readonly y: Float64Array
 }
 
-/** Coefficients of all columns: ridge towards the priors, months joined by a random walk with drift. */
+/** All columns’ coefficients: ridge towards the priors, months joined by a random walk with drift. */
 function solveWeighted(
   { design, layout, months, y }: Problem,
   weights: Float64Array,
@@ -259,8 +259,8 @@ function solveWeighted(
 /**
  * By how much, times its square, the change from the first month to the last costs less since the
  * months may share a drift; a steady rise would else cost as much as a wandering, and the last
- * months lag behind it. With p and q the penalties of a step and of the drift δ, the least over δ of
- * Σ p (step − δ gap)² / gap + q δ² is Σ p step² / gap − p² change² / (p span + q).
+ * months lag behind it. With p and q the penalties of a step and of the drift δ, the least over δ
+ * of Σ p (step − δ gap)² / gap + q δ² is Σ p step² / gap − p² change² / (p span + q).
  */
 function easeOfDrift(withRows: readonly number[]): number {
   const span = (withRows.at(-1) as number) - (withRows[0] as number)
