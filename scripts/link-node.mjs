@@ -1,6 +1,6 @@
 // Runs after an install by npm, and before the npm scripts that need packages: links the Node that
-// comes with the project. npm makes this link too, but before 11.6 it takes the link away again, with
-// the package for the other kind of processor, whose link would have the same name.
+// comes with the project. npm makes this link too, but before 11.6 it takes the link away again,
+// with the package for the other kind of processor, whose link would have the same name.
 import { existsSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

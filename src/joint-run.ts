@@ -2,10 +2,10 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Whoever asks while `run` is under way shares the run after it, which begins later than all of them
- * asked: one runs and one waits, however many ask. It begins once the requests that have arrived on
- * open connections are read, so that they share it even if it holds the thread from its beginning to
- * its end.
+ * Whoever asks while `run` is under way shares the run after it, which begins later than all of
+ * them asked: one runs and one waits, however many ask. It begins once the requests that have
+ * arrived on open connections are read, so that they share it even if it holds the thread from its
+ * beginning to its end.
  */
 export function jointRun<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let underWay: Promise<unknown> = Promise.resolve()

@@ -1,8 +1,8 @@
 // Values that are made when first asked for, and kept as long as the function that gives them.
 
 /**
- * Calls `make` at the first call and keeps its value. If `make` throws, so does the call; nothing is
- * kept then, and the next call tries again.
+ * Calls `make` at the first call and keeps its value. If `make` throws, so does the call; nothing
+ * is kept then, and the next call tries again.
  */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
@@ -13,8 +13,8 @@ export function once<Value>(make: () => Value): () => Value {
 }
 
 /**
- * A value for each key, made at the first call with it. Every key is kept: for a bounded set of keys
- * only.
+ * A value for each key, made at the first call with it. Every key is kept: for a bounded set of
+ * keys only.
  */
 export function memoized<Key extends number | string | null, Value>(
   make: (key: Key) => Value,

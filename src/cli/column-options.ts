@@ -1,4 +1,5 @@
-// The options `--map`, `--default` and `--ignore`: how a file differs from the schema of its dataset.
+// The options `--map`, `--default` and `--ignore`: how a file differs from the schema of its
+// dataset.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
   COLUMNS,

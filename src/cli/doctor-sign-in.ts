@@ -1,5 +1,5 @@
-// What `doctor` says of sign-in: who can, whether each name is one user's, and whether a session can
-// really be kept in tables that another program may have made. What it tries it takes back.
+// What `doctor` says of sign-in: who can, whether each name is one user's, and whether a session
+// can really be kept in tables that another program may have made. What it tries it takes back.
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { systemClock } from '../clock.ts'

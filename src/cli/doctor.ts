@@ -1,7 +1,7 @@
 // `doctor`: looks at settings and the files they name, open files, proxies, the cost of a hash, the
-// place of messages, databases and sign-in, and says what is wrong and what to do. Makes no database,
-// and changes nothing but what every start does (bringing the schema up to date): the session that it
-// tries is taken back.
+// place of messages, databases and sign-in, and says what is wrong and what to do. Makes no
+// database, and changes nothing but what every start does (bringing the schema up to date): the
+// session that it tries is taken back.
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { systemClock } from '../clock.ts'

@@ -5,8 +5,8 @@ import { CommandFault } from './command.ts'
 
 /**
  * All of standard input without one last newline.
- * @throws CommandFault if that leaves nothing, is not UTF-8 or begins with a byte order mark: a login
- *   could never send the same, or nobody would think to type it
+ * @throws CommandFault if that leaves nothing, is not UTF-8 or begins with a byte order mark: a
+ *   login could never send the same, or nobody would think to type it
  */
 export async function passwordFromStdin(): Promise<string> {
   const password = decoded(await buffer(process.stdin)).replace(/\r?\n$/, '')

@@ -1,5 +1,5 @@
-// The first line of a CSV, which names its columns: what is refused of it, and what is told of it to
-// whoever looks for a column that is missing. Reading it is csv-file.ts's.
+// The first line of a CSV, which names its columns: what is refused of it, and what is told of it
+// to whoever looks for a column that is missing. Reading it is csv-file.ts's.
 import { DataFileError } from './data-file.ts'
 
 /**

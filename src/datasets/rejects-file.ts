@@ -135,8 +135,8 @@ async function placeOf(path: string): Promise<string> {
 }
 
 /**
- * One name: what a killed run leaves is taken over by the next. Of runs at the same time the last to
- * reject its first row has the name, and so puts its file in place.
+ * One name: what a killed run leaves is taken over by the next. Of runs at the same time the last
+ * to reject its first row has the name, and so puts its file in place.
  */
 const partOf = (place: string) => `${place}.part`
 

@@ -1,5 +1,5 @@
-// Tells a change that a table or a column refuses from other errors of the drivers. Never whether the
-// database can be reached (faults.ts).
+// Tells a change that a table or a column refuses from other errors of the drivers. Never whether
+// the database can be reached (faults.ts).
 import { codeOf } from '../process/thrown.ts'
 import { SQLITE, sqliteCodeOf } from './sqlite-codes.js'
 

@@ -22,7 +22,9 @@ import { compileStatement, type LookupBuilder, type StatementBuilder } from './s
 /** Opening starts a thread and may wait for other processes that do the same. */
 const OPEN_LIMIT_MS = 30_000
 
-/** Long selects are rare, and an idle thread costs some 10 MB; a new one delays a select by 60 ms. */
+/**
+ * Long selects are rare, and an idle thread costs some 10 MB; a new one delays a select by 60 ms.
+ */
 const READER_IDLE_MS = 30_000
 
 /** Look-ups that are read in one go: under a millisecond. */

@@ -44,7 +44,9 @@ export function pointToSegment(point: Point, { from, to }: Segment): number {
   return pointDistance(point, nearestOnSegment(point, from, to))
 }
 
-/** Whether the ends of the other lie on both sides of the segment's line; not where one is on it. */
+/**
+ * Whether the ends of the other lie on both sides of the segment's line; not where one is on it.
+ */
 function hasOnBothSides(segment: Segment, { from, to }: Segment): boolean {
   return Math.sign(sideOf(segment, from)) * Math.sign(sideOf(segment, to)) < 0
 }

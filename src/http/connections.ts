@@ -14,8 +14,8 @@ const MAX_AHEAD = 32
 
 /**
  * Chunks in which a body may come. Until it is complete each costs 200 bytes and a microsecond, or
- * ten where each is a packet of its own. Cut by packets a mebibyte comes in under a thousand, by the
- * smallest ones that any network has, of 536 bytes, in two.
+ * ten where each is a packet of its own. Cut by packets a mebibyte comes in under a thousand, by
+ * the smallest ones that any network has, of 536 bytes, in two.
  */
 const MAX_BODY_CHUNKS = 4_000
 
@@ -134,9 +134,9 @@ function limitBodyChunks(app: App): void {
 }
 
 /**
- * Closes a connection in the middle of a body. Node goes on parsing what came in the same piece, ten
- * thousand chunks of one byte perhaps: it hands on none of them once the body is destroyed, and none
- * that waited already once it is paused.
+ * Closes a connection in the middle of a body. Node goes on parsing what came in the same piece,
+ * ten thousand chunks of one byte perhaps: it hands on none of them once the body is destroyed, and
+ * none that waited already once it is paused.
  */
 function cutOff(body: Readable, socket: Socket): void {
   socket.destroy()

@@ -60,7 +60,8 @@ export function validateWithoutCoercion(app: App): void {
     ownProperties: true,
     coerceTypes: false,
     formats: FORMATS,
-    // They are ours and held to it by a test; compiling the schema of schemas takes longer than all.
+    // They are ours and held to it by a test; compiling the schema of schemas takes longer than
+    // all.
     validateSchema: false,
   }
   const forBodies = new Ajv(options)

@@ -1,5 +1,5 @@
-// Usernames are exact. Another program's column may match several spellings of one, by its collation
-// or its type: what a query finds by a name is told apart here.
+// Usernames are exact. Another program's column may match several spellings of one, by its
+// collation or its type: what a query finds by a name is told apart here.
 
 /** The rows whose name is this one to the letter. */
 export function exactly<Row extends { readonly username: string }>(

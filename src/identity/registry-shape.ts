@@ -22,7 +22,9 @@ export function registryShape(store: RegistryShape['name'], engine: DatabaseEngi
   return store === 'tradein' ? tradeinShape(engine) : authShape
 }
 
-/** What the boolean of registry `tradein` holds for each state; undefined for what it cannot hold. */
+/**
+ * What the boolean of registry `tradein` holds for each state; undefined for what it cannot hold.
+ */
 const IS_ACTIVE: Readonly<Record<AccessState, boolean | undefined>> = {
   active: true,
   disabled: false,

@@ -1,5 +1,5 @@
-// What every limiter's windows need beside their use: what has left them is forgotten a little every
-// second, since a limiter itself drops an expired key only when it comes again or a bound is
+// What every limiter's windows need beside their use: what has left them is forgotten a little
+// every second, since a limiter itself drops an expired key only when it comes again or a bound is
 // reached; and what a bound drops is counted. What a key means stands with its limiter.
 import type { Foundation } from '../foundation.ts'
 import { sumOf } from '../numbers/sum.ts'

@@ -1,4 +1,5 @@
-// Making and verifying one argon2id hash. Plain JavaScript because the verification threads share it.
+// Making and verifying one argon2id hash. Plain JavaScript because the verification threads share
+// it.
 import { hashSync, verifySync } from '@node-rs/argon2'
 
 /** @import { HashCost } from './password-hash.ts' */

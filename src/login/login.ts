@@ -112,8 +112,8 @@ export async function login(
 }
 
 /**
- * The same for all causes: unknown name, wrong password, no hash, a state that cannot sign in, and a
- * password changed while it was verified.
+ * The same for all causes: unknown name, wrong password, no hash, a state that cannot sign in, and
+ * a password changed while it was verified.
  */
 async function failureTail(parts: LoginParts, attempt: LoginAttempt): Promise<LoginOutcome> {
   // 1. One failure of the submitted name, known or not, from any address.

@@ -116,7 +116,8 @@ export function mountMetrics(app: FastifyInstance, { registry }: Pick<Metrics, '
     })
     done()
   })
-  // Rendering holds the thread that answers everybody, as encoding the text does, and the path is open.
+  // Rendering holds the thread that answers everybody, as encoding the text does, and the path is
+  // open.
   const render = jointRun(async () => Buffer.from(await registry.metrics()))
   app.get(
     '/metrics',

@@ -90,7 +90,9 @@ export type Rules = Wire<typeof Rules>
 export type RuleName = keyof Rules
 export const RULE_NAMES = Object.keys(Rules.properties) as readonly RuleName[]
 
-/** The unit of a rule's value. A share is of a whole and never above one; a ratio is of two areas. */
+/**
+ * The unit of a rule's value. A share is of a whole and never above one; a ratio is of two areas.
+ */
 export const RuleUnit = Type.Enum(['m', 'm2', 'share', 'ratio', 'h', 'count'])
 export type RuleUnit = Static<typeof RuleUnit>
 

@@ -10,9 +10,9 @@ import type { Rules } from './rule-set.ts'
 
 /**
  * True where houses of these storeys would have to cover more ground than they can, whether they
- * stand along the site or across it. Of ground that is deep enough they cover the share that a house
- * takes of the depth of both, itself and the way along it. Along the site a part of the way may lie
- * in the setback; across it, where a house is as deep as a section is long, no way does.
+ * stand along the site or across it. Of ground that is deep enough they cover the share that a
+ * house takes of the depth of both, itself and the way along it. Along the site a part of the way
+ * may lie in the setback; across it, where a house is as deep as a section is long, no way does.
  * @param buildable the site inside the setback
  */
 export function isTooThinFor(

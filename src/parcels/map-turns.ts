@@ -13,7 +13,9 @@ export interface MapTurns {
   answer(reply: FastifyReply, username: string, make: () => Promise<string>): Promise<FastifyReply>
 }
 
-/** A browser asks for six things at a time; views that it gives up while they wait end their turns. */
+/**
+ * A browser asks for six things at a time; views that it gives up while they wait end their turns.
+ */
 const MAX_PER_CALLER = 8
 
 const AT_ONCE = 4

@@ -1,5 +1,5 @@
-// One view of a map, from its box to the text that answers it: which parcels it has, their rows, and
-// their shapes. Knows no HTTP; how many views are made at once is map-turns.ts's.
+// One view of a map, from its box to the text that answers it: which parcels it has, their rows,
+// and their shapes. Knows no HTTP; how many views are made at once is map-turns.ts's.
 import type { BuiltIndex, ParcelEngine } from './engine.ts'
 import { numberOf, pointCount } from './index/parcel-index.ts'
 import { centralParcels, type LonLatBox } from './index/parcel-search.ts'

@@ -37,8 +37,8 @@ export function plainText(text: string, covered: ReadonlySet<number>): string {
 }
 
 /**
- * Texts that keep the spaces at which a line may end: titles, which are also bookmarks and properties
- * and are searched, and the heads of columns, which are often wider than their column.
+ * Texts that keep the spaces at which a line may end: titles, which are also bookmarks and
+ * properties and are searched, and the heads of columns, which are often wider than their column.
  */
 const LEFT_APART: ReadonlySet<string> = new Set(['title', 'head'])
 

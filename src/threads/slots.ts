@@ -17,8 +17,8 @@ interface Slots {
   /**
    * Works in a slot, at once where one is free. The slot is given back when the work ends.
    * @param signal ends the wait for a slot when it aborts, and not the work
-   * @throws TaskRefused if too many wait, the wait gets too long or `signal` aborts it; whatever the
-   *   work itself throws comes through as it is
+   * @throws TaskRefused if too many wait, the wait gets too long or `signal` aborts it; whatever
+   *   the work itself throws comes through as it is
    */
   during<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T>
   allGivenBack(): Promise<void>
@@ -60,7 +60,9 @@ export function createSlots({ count, maxWaiting, waitLimitMs }: SlotBounds): Slo
       waiting.add(one)
     })
 
-  /** @returns undefined where a slot is free: the work then begins before anything else can happen */
+  /**
+   * @returns undefined where a slot is free: the work then begins before anything else can happen
+   */
   const take = (signal: AbortSignal | undefined): Promise<void> | undefined => {
     if (signal?.aborted) throw new TaskRefused(CALLER_LEFT)
     if (taken < count) {

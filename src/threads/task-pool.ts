@@ -112,9 +112,9 @@ export function createNamedTaskPool<File extends Tasks<File>>(
           },
         }),
     niceIncrement: options.niceness ?? STAND_BACK,
-    // Piscina tries `require` before `import`. Node 24.21 aborts the whole process where a thread is
-    // ended in the middle of requiring an ES module (a stop, a hang-up or a time limit while a task
-    // loads); an import that is cut short ends with its thread.
+    // Piscina tries `require` before `import`. Node 24.21 aborts the whole process where a thread
+    // is ended in the middle of requiring an ES module (a stop, a hang-up or a time limit while a
+    // task loads); an import that is cut short ends with its thread.
     execArgv: ['--no-require-module'],
   })
   // Tasks wait for a slot and not in the pool, where their time would run while they wait.

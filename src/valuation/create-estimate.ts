@@ -14,7 +14,9 @@ type CreatedEstimate =
   /** The whole answer as it is kept, JSON text. */
   { readonly kind: 'created'; readonly body: string } | Exclude<EstimateOutcome, { kind: 'made' }>
 
-/** @throws as `makeEstimate`; DatabaseUnavailable if it cannot be kept, and then it is not counted */
+/**
+ * @throws as `makeEstimate`; DatabaseUnavailable if it cannot be kept, and then it is not counted
+ */
 export async function createEstimate(
   parts: CreateEstimateParts,
   caller: Pick<Caller, 'username'>,

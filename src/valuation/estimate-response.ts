@@ -75,7 +75,9 @@ export function estimateResponse(
   }
 }
 
-/** The request's own attributes of the flat; fields that the interface does not know are left out. */
+/**
+ * The request's own attributes of the flat; fields that the interface does not know are left out.
+ */
 function attributesOf(
   request: EstimateRequest,
 ): Pick<EstimateRequest, (typeof ATTRIBUTES)[number]> {

@@ -1,6 +1,6 @@
 // Requests generated from the schemas of the routes themselves, valid, nearly valid and wrong: none
-// gets a 5xx that the reference does not describe, and no id of a route gives another's record. Every
-// route has to be listed here.
+// gets a 5xx that the reference does not describe, and no id of a route gives another's record.
+// Every route has to be listed here.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'

@@ -95,7 +95,9 @@ function hangingLookup(): Disposable & { readonly variables: Environment } {
   }
 }
 
-/** Lets an event that cannot be written hold up the stop, and sends a second signal after a second. */
+/**
+ * Lets an event that cannot be written hold up the stop, and sends a second signal after a second.
+ */
 async function stopImpatiently(service: RunningService, proxy: TcpProxy): Promise<void> {
   proxy.onceSent('insert into "user_events"', () => proxy.freeze())
   assert.equal((await postLogin(service.url, 'nobody')).status, 401)

@@ -11,8 +11,8 @@ const smallest = leastFootprintM2(['slab', 'tower', 'perimeter'])
 const tower = leastFootprintM2(['tower'])
 
 describe('the least storeys', () => {
-  // The norms ask for nine storeys, or so many, and allow so much ground and density that one storey
-  // has `oneM2`.
+  // The norms ask for nine storeys, or so many, and allow so much ground and density that one
+  // storey has `oneM2`.
   const siteAreaM2 = 4000
   const ruledOut = (oneM2: number, typology: 'slab' | 'tower', roomM2 = siteAreaM2, least = 9) => {
     const dense = (value: number) => ({ value: [{ up_to: null, value }], source: '' })

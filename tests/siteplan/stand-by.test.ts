@@ -1,4 +1,5 @@
-// A thread for plans starts while somebody still looks at land, not when the first plan is asked for.
+// A thread for plans starts while somebody still looks at land, not when the first plan is asked
+// for.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { parcelWriter } from '../../src/parcels/table/parcel-store.ts'

@@ -1,5 +1,6 @@
-// A `chrt` that only writes down what it is asked for: a thread of the real idle class would wait for
-// all other tests of the machine. Threads that begin while it stands in tell that they have begun.
+// A `chrt` that only writes down what it is asked for: a thread of the real idle class would wait
+// for all other tests of the machine. Threads that begin while it stands in tell that they have
+// begun.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// What a thread has to load before its first task: each module takes time and memory in each thread.
+// What a thread has to load before its first task: each module takes time and memory in each
+// thread.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'

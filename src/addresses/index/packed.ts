@@ -1,5 +1,5 @@
-// Strings packed into typed arrays, so that a million of them are two buffers. Never holds anything a
-// structured clone could not carry.
+// Strings packed into typed arrays, so that a million of them are two buffers. Never holds anything
+// a structured clone could not carry.
 import { startsOf } from '../../numbers/packed-lists.ts'
 
 /** Strings one after another as UTF-16 units; string i is units[starts[i]..starts[i + 1]). */

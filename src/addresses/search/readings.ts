@@ -1,5 +1,5 @@
-// The ways a text may be meant: as typed, on the wrong keyboard layout, or transliterated. What each
-// finds, and which is kept, is best-reading.ts's.
+// The ways a text may be meant: as typed, on the wrong keyboard layout, or transliterated. What
+// each finds, and which is kept, is best-reading.ts's.
 import type { AddressIndex } from '../index/address-index.ts'
 import type { Correction } from '../table/address.ts'
 import {

@@ -41,7 +41,9 @@ const MAX_FIGURE = 1e15
 /** Under which a feature's own id, which is none of its properties, is looked up. */
 const OWN_ID = 'id of the feature'
 
-/** The facts that a file may state, each with its names in lower case, in the order they are tried. */
+/**
+ * The facts that a file may state, each with its names in lower case, in the order they are tried.
+ */
 const COLUMN_NAMES = {
   cadastral_number: [
     'cadastral_number',

@@ -18,8 +18,8 @@ import { constraintValue } from '../norm-words.ts'
 import { forecastFigures } from './forecast-figures.ts'
 
 /**
- * What may make all figures worthless: the warnings, any of which says so, and its sentence; without
- * one, how the warning begins.
+ * What may make all figures worthless: the warnings, any of which says so, and its sentence;
+ * without one, how the warning begins.
  */
 const OBSTACLES: readonly (readonly [codes: readonly Warning['code'][], sentence?: string])[] = [
   [

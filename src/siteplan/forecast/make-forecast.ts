@@ -199,8 +199,8 @@ function soldShareBy(monthOfSales: number, phases: readonly Phase[], { pace }: F
 }
 
 /**
- * The report's id, by all that the figures depend on: not by the time of the parcel's import, nor by
- * `isDemo`, which follows from parcel and prices.
+ * The report's id, by all that the figures depend on: not by the time of the parcel's import, nor
+ * by `isDemo`, which follows from parcel and prices.
  */
 function idOf({ isDemo: _isDemo, ...inputs }: ForecastInputs): string {
   const { updatedAt: _updatedAt, ...parcel } = inputs.parcel

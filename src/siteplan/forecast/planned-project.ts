@@ -23,8 +23,8 @@ interface PlannedProject {
 
 /**
  * The project in the number of phases at which it is worth most: one house of all flats sells too
- * slowly where the market is small, and one of few earns less. Judged as planned within one horizon,
- * so that no other scenario or horizon makes another project.
+ * slowly where the market is small, and one of few earns less. Judged as planned within one
+ * horizon, so that no other scenario or horizon makes another project.
  */
 export function bestProjectOf(inputs: ForecastInputs, programme: Programme): PlannedProject {
   let best: { planned: PlannedProject; worthRub: number } | undefined

@@ -1,5 +1,5 @@
-// The checks of a drawing that are no norms of their own, and the norm behind each. What a check says
-// stands in schema.ts.
+// The checks of a drawing that are no norms of their own, and the norm behind each. What a check
+// says stands in schema.ts.
 import type { RuleName } from '../../norms/rule-set.ts'
 
 export const GEOMETRIC_CHECKS = {

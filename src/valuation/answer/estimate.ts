@@ -224,8 +224,8 @@ interface Doubts {
 }
 
 /**
- * What floors or a year that none of the building's other flats has add to the error. An interval is
- * no narrower than for the flat as in its building, and widens as by an independent error.
+ * What floors or a year that none of the building's other flats has add to the error. An interval
+ * is no narrower than for the flat as in its building, and widens as by an independent error.
  */
 function doubtsOf(model: Model, asked: Asked, local: LocalValue, fitsFew: boolean): Doubts {
   const { asInBuilding } = asked.subject

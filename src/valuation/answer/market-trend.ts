@@ -18,8 +18,8 @@ const MAX_MONTHS = 24
 /**
  * The sample's median in each month: price · exp(index(month) − index(month of the price)).
  * The trend ends with the last month that has evidence, never after `day`, and begins after any gap
- * of more than half a year. It is empty without a sample, and where fewer than two months are known:
- * a snapshot has no trend.
+ * of more than half a year. It is empty without a sample, and where fewer than two months are
+ * known: a snapshot has no trend.
  */
 export function marketTrend(
   index: MarketIndex,

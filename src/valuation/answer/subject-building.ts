@@ -12,8 +12,9 @@ import { nearestRowWithin } from '../market/rows-within.ts'
 import type { Model } from '../model/model.ts'
 
 /**
- * The nearest building within this distance is the subject's if none has its exact point or address.
- * An advert of such a flat within it is the subject's own, wherever its address was placed.
+ * The nearest building within this distance is the subject's if none has its exact point or
+ * address. An advert of such a flat within it is the subject's own, wherever its address was
+ * placed.
  */
 export const SAME_BUILDING_KM = 0.012
 

@@ -121,8 +121,8 @@ export function placeSubject(
 
 /**
  * Takes a year beyond those of the market for the newest of them. Nothing tells what a newer house
- * is worth, such as one that is not built yet: carried on, the slope of the newest years would price
- * it. An unknown year stays unknown.
+ * is worth, such as one that is not built yet: carried on, the slope of the newest years would
+ * price it. An unknown year stays unknown.
  */
 function cutYear(flat: Float64Array, { usualRanges }: Model): Float64Array {
   flat[FLAT.year] = Math.min(flat[FLAT.year] as number, newestYear(usualRanges))

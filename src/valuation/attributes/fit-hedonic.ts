@@ -214,7 +214,9 @@ interface Problem {
   readonly y: Float64Array
 }
 
-/** All columns’ coefficients: ridge towards the priors, months joined by a random walk with drift. */
+/**
+ * All columns’ coefficients: ridge towards the priors, months joined by a random walk with drift.
+ */
 function solveWeighted(
   { design, layout, months, y }: Problem,
   weights: Float64Array,

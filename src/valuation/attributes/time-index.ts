@@ -65,8 +65,9 @@ export function indexLevel(index: MonthlyEffects, day: number, knownMonth = Infi
 const LATEST_MONTHS = 2
 
 /**
- * The slope by month of a row of levels, as far as it lasts: the least of the mean, the median month
- * and the latest months, and none where these differ in sign. A jump within one month is no trend.
+ * The slope by month of a row of levels, as far as it lasts: the least of the mean, the median
+ * month and the latest months, and none where these differ in sign. A jump within one month is no
+ * trend.
  */
 function lastingSlope(levels: Float64Array): number {
   const here = levels.at(-1) as number

@@ -24,7 +24,10 @@ const HIGH_QUANTILE = 0.998
 /** What `byContent` asks of two adverts before their details, and their ids, which tell nothing. */
 type AskedApart = 'date' | 'floor' | 'areaM2' | 'rooms' | 'kind' | 'priceRub' | 'sourceId'
 
-/** All else that may distinguish two adverts of one flat, day and price: all of it, or this does not compile. */
+/**
+ * All else that may distinguish two adverts of one flat, day and price: all of it, or this does not
+ * compile.
+ */
 const DETAILS = Object.keys({
   lat: true,
   lon: true,
@@ -133,8 +136,8 @@ const TIMES_AGREED = 1.6
 const MOST_TIMES_DEAR = 30
 
 /**
- * Flats that agree with their house on a price too high for their city: of a house of luxury one may
- * be a mistake, but hardly three.
+ * Flats that agree with their house on a price too high for their city: of a house of luxury one
+ * may be a mistake, but hardly three.
  */
 function dearByTheirHouse(evidence: readonly Evidence[], limits: PriceLimits): Set<Evidence> {
   const limitsOf = ({ comparable }: Evidence): Limits => limits.get(cityName(comparable)) as Limits

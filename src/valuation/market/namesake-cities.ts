@@ -1,5 +1,5 @@
-// Cities of one name far from each other, such as the two of Троицк: each is a city of its own, with
-// a centre, prices and an index. Never here: cities that no comparable names (name-cities.ts).
+// Cities of one name far from each other, such as the two of Троицк: each is a city of its own,
+// with a centre, prices and an index. Never here: cities that no comparable names (name-cities.ts).
 import { distanceKm } from '../../geometry/earth.ts'
 import { median } from '../../numbers/order-statistics.ts'
 import type { Comparable } from '../comparables/comparable.ts'

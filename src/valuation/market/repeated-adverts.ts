@@ -9,9 +9,9 @@ import { isNearlySameFlat } from './same-flat.ts'
 const MOST_TIMES_ASKED = 1.05
 
 /**
- * Without adverts that seem to be of the same flat as a later one in their building: five agents are
- * no five sales, and agree with each other far better than with what is paid. A developer's flats
- * are alike and are all counted.
+ * Without adverts that seem to be of the same flat as a later one in their building: five agents
+ * are no five sales, and agree with each other far better than with what is paid. A developer's
+ * flats are alike and are all counted.
  * @param evidence in the order of content
  */
 export function withoutRepeated(evidence: readonly Evidence[]): Evidence[] {
@@ -38,7 +38,9 @@ export function withoutRepeated(evidence: readonly Evidence[]): Evidence[] {
   return evidence.filter((one) => !repeated.has(one))
 }
 
-/** The latest first; those of one day by chance, which favours neither small flats nor large ones. */
+/**
+ * The latest first; those of one day by chance, which favours neither small flats nor large ones.
+ */
 function byRank(a: Comparable, b: Comparable): number {
   if (a.date !== b.date) return a.date < b.date ? 1 : -1
   return hashText(flatText(a), 43) - hashText(flatText(b), 43)

@@ -1,5 +1,5 @@
-// The months whose rows the method is tried on: of each city the last year, since requests are about
-// today. Never here: which of their rows are tried (trials.ts).
+// The months whose rows the method is tried on: of each city the last year, since requests are
+// about today. Never here: which of their rows are tried (trials.ts).
 import { sum } from '../../numbers/sum.ts'
 import { attributeAt, FLAT } from './flat-vector.ts'
 import { LONGEST_GAP_MONTHS, type MarketTable } from './market-table.ts'
@@ -15,7 +15,9 @@ export interface TriedMonths {
 type RowsByMonth = ReadonlyMap<number, number>
 
 const TRIAL_MONTHS = 12
-/** Fewer rows teach neither scales nor intervals: a year is then stretched into the past. Arbitrary. */
+/**
+ * Fewer rows teach neither scales nor intervals: a year is then stretched into the past. Arbitrary.
+ */
 const MIN_TRIED = 200
 /** Months that hold at least this share of an average month's rows count as covered, */
 const BUSY_SHARE = 0.2
@@ -24,8 +26,8 @@ const BUSY_ROWS = 30
 const MIN_COVERED_MONTHS = 4
 
 /**
- * The months whose rows are tried, by code of a city: each by itself, since beside one with years of
- * data a snapshot of another would have nothing before its own month.
+ * The months whose rows are tried, by code of a city: each by itself, since beside one with years
+ * of data a snapshot of another would have nothing before its own month.
  */
 export function monthsTried(table: MarketTable): TriedMonths[] {
   const byCity = table.words.cities.map(() => new Map<number, number>())

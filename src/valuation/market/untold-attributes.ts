@@ -1,13 +1,15 @@
 // Attributes that a city's flats do not state while those of other cities do, as when a town comes
-// from a feed with fewer columns: the gap would then stand for the town's prices, and a request that
-// has the attribute would be valued as if in another town. Likewise cities whose feed calls studios
-// flats of one room. And attributes that a few flats of a market state: a request would be valued by
-// the prices of those. Never here: gaps of single flats (gaps.ts).
+// from a feed with fewer columns: the gap would then stand for the town's prices, and a request
+// that has the attribute would be valued as if in another town. Likewise cities whose feed calls
+// studios flats of one room. And attributes that a few flats of a market state: a request would be
+// valued by the prices of those. Never here: gaps of single flats (gaps.ts).
 import { sum } from '../../numbers/sum.ts'
 import { FLAT } from './flat-vector.ts'
 import { isShare, STATEABLE } from './stated-attributes.ts'
 
-/** In the order of their positions; without kitchens and living rooms, whose gaps are always filled. */
+/**
+ * In the order of their positions; without kitchens and living rooms, whose gaps are always filled.
+ */
 const ATTRIBUTES = STATEABLE.filter((position) => !isShare(position)).toSorted((a, b) => a - b)
 
 /** An attribute that a smaller share of a city's flats state is untold there. Arbitrary. */

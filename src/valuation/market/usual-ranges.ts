@@ -1,5 +1,6 @@
 // Between which sizes, shares of them, floors, years and ceilings almost all flats of a market lie:
-// beyond them an estimate is an extrapolation. Never here: how wrong it may be (neighbours/interval.ts).
+// beyond them an estimate is an extrapolation. Never here: how wrong it may be
+// (neighbours/interval.ts).
 import { quantileOfSorted } from '../../numbers/order-statistics.ts'
 import { FLAT, flatOf } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'

@@ -10,7 +10,9 @@ export interface FitSettings {
   /** Trials in known buildings: for tuning the scales, and for scaling the interval. */
   readonly tuningTrials: number
   readonly intervalTrials: number
-  /** No larger share of the rows that may be tried is kept back from the trees for `intervalTrials`. */
+  /**
+   * No larger share of the rows that may be tried is kept back from the trees for `intervalTrials`.
+   */
   readonly mostKeptBack: number
   /** Trials in unknown buildings, for both purposes, with trees blind to buildings. */
   readonly unknownTrials: number

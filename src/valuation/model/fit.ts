@@ -119,8 +119,8 @@ interface Known {
 }
 
 /**
- * A trial's own prediction must not have seen its price, nor in an unknown building any price of that
- * building. The predictions of its neighbours may have.
+ * A trial's own prediction must not have seen its price, nor in an unknown building any price of
+ * that building. The predictions of its neighbours may have.
  */
 function learnKnown({ lesson, grid, trials }: Begun): Known {
   const learnt = learnByRow(lesson)

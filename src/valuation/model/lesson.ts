@@ -61,8 +61,8 @@ export function learnBlindToRows(lesson: Lesson): LearntAttributes {
 }
 
 /**
- * Neither trees nor regressions of a building's fold have seen any of its flats, of as many folds as
- * the settings say.
+ * Neither trees nor regressions of a building's fold have seen any of its flats, of as many folds
+ * as the settings say.
  */
 export function learnBlindToBuildings(lesson: Lesson): LearntAttributes {
   return learnBlind(lesson, { folds: blindFolds(lesson), foldOfRow: buildingFolds(lesson) })

@@ -25,8 +25,8 @@ export interface NeighbourShape {
   /** Standard deviation that attributes add which nobody states of the flat, ln. */
   readonly unstatedSd: number
   /**
-   * Standard deviation of what the trees of all folds say of the flat, ln; NaN where only one fold's
-   * may be asked. In an unknown building too: no trial there has trees of several folds.
+   * Standard deviation of what the trees of all folds say of the flat, ln; NaN where only one
+   * fold's may be asked. In an unknown building too: no trial there has trees of several folds.
    */
   readonly treesApart: number
   /** Code of the city, NaN for an unknown one. Not a regressor: see city-scales.ts. */

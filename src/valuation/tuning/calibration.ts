@@ -1,5 +1,5 @@
-// What is learnt from trials of the whole method: the scale of the intervals, and the backtest. Never
-// here: the trials themselves (try-method.ts).
+// What is learnt from trials of the whole method: the scale of the intervals, and the backtest.
+// Never here: the trials themselves (try-method.ts).
 import { round } from '../../numbers/rounding.ts'
 import { sumOf } from '../../numbers/sum.ts'
 import type { TrialError } from '../neighbours/expected-error.ts'
@@ -90,8 +90,8 @@ function asAnswered(one: TrialResult, ratio: number): TrialResult {
 }
 
 /**
- * Of the trials in known buildings those that teach. The regression has seen a flat that is alone in
- * its building: of unknown buildings such a trial says less than one that is blind to them.
+ * Of the trials in known buildings those that teach. The regression has seen a flat that is alone
+ * in its building: of unknown buildings such a trial says less than one that is blind to them.
  */
 function teaching(
   known: readonly TrialResult[],
@@ -102,8 +102,8 @@ function teaching(
 
 /**
  * The trials that may be answered, by an FSD that none of them taught itself: it would refuse those
- * that miss by most. Where fewer than half of a city's may, in known or in unknown buildings, all of
- * these: the few best say nothing of the others.
+ * that miss by most. Where fewer than half of a city's may, in known or in unknown buildings, all
+ * of these: the few best say nothing of the others.
  */
 function answerable(tried: readonly TrialError[]): TrialError[] {
   const fsds = untaughtFsds(tried)

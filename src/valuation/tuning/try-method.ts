@@ -1,5 +1,5 @@
-// Tries the whole method on flats of the market, as if each were asked about. Never here: which flats
-// may be tried (market/trials.ts), and what is learnt from the trials (calibration.ts).
+// Tries the whole method on flats of the market, as if each were asked about. Never here: which
+// flats may be tried (market/trials.ts), and what is learnt from the trials (calibration.ts).
 import { listAt, type PackedLists } from '../../numbers/packed-lists.ts'
 import { sum } from '../../numbers/sum.ts'
 import { UNSEEN } from '../attributes/attribute-model.ts'
@@ -43,9 +43,9 @@ export function tryKnown(
 }
 
 /**
- * Tries the whole method on flats whose buildings are taken for unknown: neither their other flats nor
- * attributes imputed from them are used. The error is by the scales of a trial, the evidence as the
- * scales of requests see it: distances by other scales would be in another unit.
+ * Tries the whole method on flats whose buildings are taken for unknown: neither their other flats
+ * nor attributes imputed from them are used. The error is by the scales of a trial, the evidence as
+ * the scales of requests see it: distances by other scales would be in another unit.
  */
 export function tryUnknown(
   market: UntunedMarket,

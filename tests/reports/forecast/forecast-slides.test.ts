@@ -1,5 +1,5 @@
-// A forecast as PowerPoint slides: what they say, and that all of it has room. How parts find theirs
-// on any slide stands in the format's own test.
+// A forecast as PowerPoint slides: what they say, and that all of it has room. How parts find
+// theirs on any slide stands in the format's own test.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { forecastSlides } from '../../../src/reports/forecast/forecast-slides.ts'

@@ -1,4 +1,5 @@
-// That best layouts keep the rules, and what was asked for. How much they build: floor-area.test.ts.
+// That best layouts keep the rules, and what was asked for. How much they build:
+// floor-area.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'

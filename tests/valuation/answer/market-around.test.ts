@@ -68,7 +68,9 @@ describe('the market around a flat', () => {
     )
   })
 
-  /** Sales that leave no month of the year before those near it more than half a year from another. */
+  /**
+   * Sales that leave no month of the year before those near it more than half a year from another.
+   */
   const BETWEEN = ['2023-08-15', '2024-01-15'].map((date, i) =>
     sale(`between ${i}`, 10_000_000, { date, floor: 1 + i }),
   )

@@ -33,7 +33,8 @@ describe('the trend of prices around a flat', () => {
       -2,
     )
     assert.equal(last?.rub_per_m2, 100_000)
-    // 15 April to 3 May are 18 of the 30.5 days between the middles of both: 100,000 · exp(−0.0059).
+    // 15 April to 3 May are 18 of the 30.5 days between the middles of both: 100,000 ·
+    // exp(−0.0059).
     assert.equal(april?.rub_per_m2, 99_412)
   })
 

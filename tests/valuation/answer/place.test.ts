@@ -1,4 +1,5 @@
-// Which adverts are a flat's own, and which building is its, where many addresses share a point too.
+// Which adverts are a flat's own, and which building is its, where many addresses share a point
+// too.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'

@@ -160,7 +160,9 @@ describe('the rows kept back', () => {
 
 describe('the trials of a market with trees', () => {
   const table = tableOf(town({ rows: 2000, spanDays: 0 }))
-  /** So many of the first rows are kept back, and trees are blind to the buildings of the last 300. */
+  /**
+   * So many of the first rows are kept back, and trees are blind to the buildings of the last 300.
+   */
   const isBlindTo = (row: number) => row >= table.n - 300
   const drawn = (kept: number) => {
     const keptBack = new Uint8Array(table.n).fill(1, 0, kept)

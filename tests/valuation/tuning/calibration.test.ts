@@ -281,8 +281,8 @@ describe('the trials of the whole method', async () => {
       return halfWidth(interval, { ...shape, spread: 0.03, known: false }, 0.8)
     }
     const narrowing = (miss: number) => widthOf(miss, false) / widthOf(miss, true)
-    // Of errors alike the same ratio; of twice as large ones the same variance, a quarter of its share.
-    // The floor of an error and the ridge keep the widths from the exact ratios.
+    // Of errors alike the same ratio; of twice as large ones the same variance, a quarter of its
+    // share. The floor of an error and the ridge keep the widths from the exact ratios.
     const ratio = (100 * 0.5 + 100 * 0.955) / 200
     assertNear(narrowing(0.05), ratio, 0.03)
     assertNear(narrowing(0.1), Math.sqrt(1 - (1 - ratio ** 2) / 4), 0.03)

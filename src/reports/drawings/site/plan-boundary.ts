@@ -139,8 +139,8 @@ function outwards(ring: Ring, index: number): Point[] {
     const length = Math.hypot(dx, dy) || 1
     return [dx / length, dy / length]
   }
-  // Along both sides to the corner and past it. Their sum halves the angle: it points outwards where
-  // the corner juts out, inwards where it is drawn in, which `sign` turns round.
+  // Along both sides to the corner and past it. Their sum halves the angle: it points outwards
+  // where the corner juts out, inwards where it is drawn in, which `sign` turns round.
   const [a, b] = [unitFrom(before), unitFrom(after)]
   const length = Math.hypot(a[0] + b[0], a[1] + b[1])
   const [ax, ay] = [corner[0] - before[0], corner[1] - before[1]]

@@ -42,7 +42,9 @@ const STRIP_GAP_MM = 3
 /** Of the strip's width, at its right end: scale and bar; the legend ends a little before. */
 const SCALE_MM = 58
 const LEGEND_GAP_MM = 4
-/** In the strip, from its top: words and the scale, its bar, the arrow to north; its least height. */
+/**
+ * In the strip, from its top: words and the scale, its bar, the arrow to north; its least height.
+ */
 const STRIP_MM = { words: 2.4, bar: 9.5, arrow: 7.5, least: 12 }
 /** What the arrow to north takes of the strip's width where no corner of the frame is free. */
 const ARROW_MM = 12

@@ -1,6 +1,6 @@
 // Whether every way leaves the site over its outer edge, and from there to houses and parking is
-// wide enough for a vehicle all along; whether parking has an exit wide enough for the number of its
-// cars. Works from the drawing alone.
+// wide enough for a vehicle all along; whether parking has an exit wide enough for the number of
+// its cars. Works from the drawing alone.
 // The width of ways along houses is check-lanes.ts's.
 import { partsOf } from '../../../geometry/parts.ts'
 import { areaOf, type Region } from '../../../geometry/plane.ts'

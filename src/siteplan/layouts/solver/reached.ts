@@ -5,7 +5,7 @@
 export const REACHED = 0.97
 
 /**
- * A candidate must have this many times the floor area already reached, and a rule limits if so many
- * times can be built without it. Arbitrary.
+ * A candidate must have this many times the floor area already reached, and a rule limits if so
+ * many times can be built without it. Arbitrary.
  */
 export const MORE_THAN_REACHED = 1.01

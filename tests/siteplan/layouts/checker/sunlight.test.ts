@@ -34,7 +34,8 @@ const stepsAt = (point: readonly [number, number], ...others: readonly Building[
 
 describe('the sun on a wall', () => {
   it('counts from an hour after sunrise until an hour before sunset', () => {
-    // In April the sun is north of the equator all day, at least 10° before a wall that looks there.
+    // In April the sun is north of the equator all day, at least 10° before a wall that looks
+    // there.
     assert.equal(stepsAt([-7, 50]), 60)
     assert.equal(stepsAt([-7, -50]), 0)
   })

@@ -45,8 +45,8 @@ export function largestRectangle(
   /** The highest possible worth of a place. */
   const enough = Math.min(most * longest, needCells) - SAME_WORTH
   /**
-   * Free cells of each column from this row's downwards. Not kept up where this row's cell is taken:
-   * read only where it is free.
+   * Free cells of each column from this row's downwards. Not kept up where this row's cell is
+   * taken: read only where it is free.
    */
   const heights = new Int32Array(columns)
   // The stack: from which column a height is free, and the height.

@@ -18,8 +18,8 @@ interface ParkingResult extends Parked {
 }
 
 /**
- * Parking of `needM2` or a little more, as far as there is room; each piece has a way out. Takes what
- * it uses off the `free` and `drivable` of the ground.
+ * Parking of `needM2` or a little more, as far as there is room; each piece has a way out. Takes
+ * what it uses off the `free` and `drivable` of the ground.
  */
 export function parkingOn(ground: ParkingGround, needM2: number, plan: ParkingPlan): ParkingResult {
   const { cells, free, drivable } = ground

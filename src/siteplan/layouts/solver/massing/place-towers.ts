@@ -47,8 +47,9 @@ export function towerMassings(
 }
 
 /**
- * The side aimed at and the rows for it. Rows may be a little deeper than the tower: with few depths
- * each is worked out once. Where there are none so deep, as on a narrow site, the side is cut.
+ * The side aimed at and the rows for it. Rows may be a little deeper than the tower: with few
+ * depths each is worked out once. Where there are none so deep, as on a narrow site, the side is
+ * cut.
  */
 function widestWithRows(aimedSideM: number, rowSetsFor: RowSetsFor, gapM: number) {
   const narrower = [wholeDown(aimedSideM / DEPTH_STEP_M) * DEPTH_STEP_M, SIZES_M.towerSide.least]

@@ -50,7 +50,9 @@ export function raysIn({ cos, sin }: Frame, path: readonly SunPosition[]): Ray[]
   }))
 }
 
-/** Sun on all sections; stops early, with what it found, once a section has less than `demandedH`. */
+/**
+ * Sun on all sections; stops early, with what it found, once a section has less than `demandedH`.
+ */
 export function sunHoursOf(
   buildings: readonly Mass[],
   rays: readonly Ray[],

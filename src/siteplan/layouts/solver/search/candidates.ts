@@ -50,7 +50,8 @@ export function mostStoreys(
 }
 
 /**
- * Numbers of storeys tried among those with the same density, both ends included, where not each is.
+ * Numbers of storeys tried among those with the same density, both ends included, where not each
+ * is.
  */
 const STOREYS_PER_BAND = 6
 
@@ -64,10 +65,10 @@ export const TOWER_STOREYS = 9
 const LOW_TOWER_STOREYS = 5
 
 /**
- * The fewest storeys tried; 0 = any. Only towers have a least height, nine storeys. Beside slabs, the
- * usual low houses, it is lowered only to the norms' own maximum. Without slabs it is lowered also
- * where, from nine storeys up, no floor has room for the smallest tower; solve.ts looks below nine
- * once more if a whole search found nothing.
+ * The fewest storeys tried; 0 = any. Only towers have a least height, nine storeys. Beside slabs,
+ * the usual low houses, it is lowered only to the norms' own maximum. Without slabs it is lowered
+ * also where, from nine storeys up, no floor has room for the smallest tower; solve.ts looks below
+ * nine once more if a whole search found nothing.
  */
 function leastStoreys(
   typology: Typology,

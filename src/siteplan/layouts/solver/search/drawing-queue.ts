@@ -38,8 +38,8 @@ export const DRAWING_BUDGET: BudgetSize = {
 
 /**
  * For a site of few houses: of all places that a house can have there, the one that leaves parking
- * its ground may be the last. So many drawings are only made where each tries few pieces of parking:
- * dozens of them take a hundredth of a second.
+ * its ground may be the last. So many drawings are only made where each tries few pieces of
+ * parking: dozens of them take a hundredth of a second.
  */
 export const SMALL_SITE_BUDGET: BudgetSize = {
   wings: 4000,

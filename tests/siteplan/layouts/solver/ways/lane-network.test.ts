@@ -14,7 +14,9 @@ const WIDTH_M = 3.5
 const SIDE_M = 24
 const STEP_M = 55
 
-/** Rows of towers on a square site, each with a way 5 m before it; ways keep 2.5 m off their walls. */
+/**
+ * Rows of towers on a square site, each with a way 5 m before it; ways keep 2.5 m off their walls.
+ */
 function towers(aRow: number) {
   const numbers = Array.from({ length: aRow }, (_, i) => i * STEP_M)
   const houses = numbers.flatMap((x0) =>
