@@ -362,6 +362,8 @@ describe('reading an address', () => {
       assert.ok(found.isAsWritten, text)
     }
     assert.equal(matched(complex, 'ЖК Лефорт, 12, корпус Б, кв. 1').house, '12 корпус Б')
+    // The letter alone is no beginning of the city.
+    assertNotFound(complex, 'корпус Б')
     assert.equal(matched(complex, 'ЖК Лефорт, корпус В, кв. 12').geo_precision, 'street')
   })
   it('passes over signs that nobody sees, in the text and in the table', () => {

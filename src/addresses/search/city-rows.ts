@@ -10,7 +10,10 @@ import { TYPE_BESIDE_CITY, UNCOVERED_WORD, unreadLetters } from './word-cost.ts'
 export function cityRows(index: AddressIndex, read: ReadQuery, scope: SearchScope): FoundRow[] {
   if (scope.kind !== null && scope.kind !== 'city') return []
   const named = new Set<number>()
-  for (const word of read.words) for (const city of word.cities.keys()) named.add(city)
+  for (const word of read.words) {
+    // "корпус Б" names no city that begins with it.
+    if (!word.isHouseLetter) for (const city of word.cities.keys()) named.add(city)
+  }
   const rows: FoundRow[] = []
   for (const city of named) {
     if (scope.cities && !scope.cities.has(city)) continue
@@ -24,7 +27,7 @@ function cityRow(index: AddressIndex, read: ReadQuery, scope: SearchScope, city:
   let met = 0
   let unread = 0
   for (const word of read.words) {
-    const match = word.cities.get(city)
+    const match = word.isHouseLetter ? undefined : word.cities.get(city)
     if (match) {
       met += 1
       cost += match.cost
