@@ -198,6 +198,8 @@ describe('a verification thread that dies again and again', () => {
     }
     try {
       for (let lost = 1; lost <= 10; lost += 1) {
+        // Not quite a second: it has not held.
+        clock.advance(0.9)
         await lose()
         assert.equal(threads.length, lost, 'not before the pause is over')
         clock.advance(clock.slept.at(-1) ?? 0)
@@ -208,6 +210,8 @@ describe('a verification thread that dies again and again', () => {
       await lose()
       assert.equal(threads.length, 12)
       assert.equal(clock.slept.length, 10)
+      await lose()
+      assert.equal(clock.slept.at(-1), 0.02)
     } finally {
       await pool.close()
     }

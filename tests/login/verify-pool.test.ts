@@ -51,6 +51,7 @@ describe('a pool that is being closed', () => {
   it('refuses the hash under way and what comes after, as no fault of its own', async () => {
     const { log, lines } = createTestLog()
     const pool = createVerifyPool(1, createTestClock(), log)
+    // The second waits for the one thread.
     const asked = [pool.hash('a', CHEAP), pool.hash('a', CHEAP)]
     const closed = pool.close()
     const ended = await Promise.allSettled([...asked, pool.hash('a', CHEAP)])
@@ -58,6 +59,7 @@ describe('a pool that is being closed', () => {
     for (const one of ended) {
       assert.ok(one.status === 'rejected' && one.reason instanceof TaskRefused)
     }
+    await assert.rejects(pool.hash('a', CHEAP), TaskRefused)
     assert.deepEqual(lines, [])
   })
 })
@@ -75,40 +77,5 @@ describe('a pool whose idle thread is lost', () => {
     clock.advance(60)
     assert.ok((await pool.verify(phc, 'a', phc)).matches)
     await pool.close()
-  })
-
-  it('waits longer before each replacement of a thread lost at once, and not after one that lasted', async () => {
-    const clock = createTestClock()
-    const { log, lines } = createTestLog()
-    const pauses: number[] = []
-    let begun = once(process, 'worker') as Promise<[Worker]>
-    const pool = createVerifyPool(1, clock, log)
-    for (const lastedS of [0, 0.9, 0, 1, 0]) {
-      const [thread] = await begun
-      begun = once(process, 'worker') as Promise<[Worker]>
-      clock.advance(lastedS)
-      const [told, slept] = [lines.length, clock.slept.length]
-      await thread.terminate()
-      await until(() => lines.length > told, 'the loss is told')
-      const pauseS = clock.slept[slept] ?? 0
-      pauses.push(pauseS)
-      clock.advance(pauseS)
-    }
-    await begun
-    await pool.close()
-    assert.deepEqual(pauses, [0.02, 0.04, 0.08, 0, 0.02])
-  })
-})
-
-describe('a pool of verification threads that is closed', () => {
-  it('leaves no caller waiting, whether a thread had begun or not, or nobody had asked', async () => {
-    const pool = createVerifyPool(1, createTestClock(), createTestLog().log)
-    const asked = ['a', 'b'].map((password) => pool.hash(password, CHEAP))
-    const closed = pool.close()
-    asked.push(pool.hash('c', CHEAP))
-    const settled = Promise.allSettled(asked)
-    await closed
-    for (const { status } of await settled) assert.equal(status, 'rejected')
-    await assert.rejects(pool.hash('d', CHEAP), /closed/)
   })
 })
