@@ -180,17 +180,6 @@ for (const engine of ENGINES) {
       await refused('users set-manager nobody boris', 1, oneLine)
     })
 
-    it('warns when the last admin who can sign in is gone', async () => {
-      await json('users set-role anna admin')
-      const users = (await json('users list')) as Record<string, unknown>[]
-      const others = users.filter(({ username, role }) => role === 'admin' && username !== 'anna')
-      for (const { username } of others) {
-        assert.equal((await cli(`users set-state ${username} disabled`)).err, '')
-      }
-      assert.match((await cli('users set-role anna employee')).err, /^No admin can sign in/)
-      for (const { username } of others) await json(`users set-state ${username} active`)
-    })
-
     it('lists sessions without their tokens, and revokes them', async () => {
       const answer = await postLogin(service.url, 'anna', 'новый', { 'user-agent': 'a test' })
       const cookie = cookieFrom(answer)
