@@ -3,14 +3,11 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { makeFirstAdmin } from '../../src/identity/first-admin.ts'
 import { runCommand } from '../support/commands.ts'
 import { makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { postLogin } from '../support/http.ts'
-import { createTestLog } from '../support/log.ts'
 import { query } from '../support/postgres.ts'
 import { type Environment, type RunningService, startProcess } from '../support/process.ts'
-import { startTestService } from '../support/service.ts'
 
 function passwordFileOf({ url }: TestDatabase): string {
   return url.engine === 'sqlite' ? join(dirname(url.file), 'initial-admin-password') : ''
@@ -131,34 +128,6 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
     } finally {
       for (const service of services) await service[Symbol.asyncDispose]()
     }
-  })
-
-  it('prints the password once on a terminal, and writes no file', async () => {
-    await using service = await startTestService()
-    const [database] = service.databases
-    if (!database) throw new TypeError('no database')
-    const { registry } = service.stores.identity
-    const printed: string[] = []
-    const { log, text } = createTestLog()
-    const parts = {
-      // As if there were nobody yet.
-      registry: { ...registry, isEmpty: async () => true, add: async () => true },
-      database: database.url,
-      hash: async () => 'a hash',
-      log,
-      print: (line: string) => void printed.push(line),
-      now: '2026-01-15T09:30:00.000Z',
-    }
-    await makeFirstAdmin(parts)
-    assert.equal(printed.length, 1)
-    const password = /once: ([\w-]{24})\n$/.exec(printed[0] ?? '')?.[1] ?? ''
-    assert.equal(password.length, 24)
-    assert.ok(!text().includes(password))
-    assert.equal(existsSync(passwordFileOf(database)), false)
-
-    // Another process was faster: its password counts, and this one's is nobody's.
-    await makeFirstAdmin({ ...parts, registry: { ...parts.registry, add: async () => false } })
-    assert.equal(printed.length, 1)
   })
 })
 

@@ -26,8 +26,13 @@ describe('the first admin', () => {
   const databaseIn = (): DatabaseUrl => ({ engine: 'sqlite', file: join(folder, 'test.db') })
   const passwordFile = () => join(folder, 'initial-admin-password')
 
-  /** Makes it where there is no terminal; `add` stands for the registry's. */
-  async function make(add: Registry['add'], isEmpty = true, database = databaseIn()) {
+  /** Makes it, where there is no terminal unless it is told; `add` stands for the registry's. */
+  async function make(
+    add: Registry['add'],
+    isEmpty = true,
+    database = databaseIn(),
+    print?: (line: string) => void,
+  ) {
     const { log, text } = createTestLog()
     const hashed: string[] = []
     await makeFirstAdmin({
@@ -38,7 +43,7 @@ describe('the first admin', () => {
         return `hash of ${password}`
       },
       log,
-      print: undefined,
+      print,
       now: '2026-01-15T09:30:00.000Z',
     })
     return { hashed, text: text() }
@@ -68,6 +73,17 @@ describe('the first admin', () => {
     assert.deepEqual(readdirSync(folder), ['initial-admin-password'])
     assert.equal(readFileSync(passwordFile(), 'utf8'), `${hashed[0]}\n`)
     assert.match(text, /user \\"admin\\" was made/)
+  })
+
+  it('has its password printed once on a terminal, and in no file', async () => {
+    const printed: string[] = []
+    const print = (line: string) => void printed.push(line)
+    const { hashed, text } = await make(async () => true, true, databaseIn(), print)
+    const said = `User "admin" was made. Its password, shown this once: ${hashed[0]}\n`
+    assert.deepEqual([printed, text], [[said], ''])
+    // Another process was faster: its password counts, and this one's is nobody's.
+    await make(async () => false, true, databaseIn(), print)
+    assert.deepEqual([printed.length, readdirSync(folder)], [1, []])
   })
 
   it('leaves nothing of a password where another process was faster', async () => {
