@@ -8,22 +8,12 @@ import {
   identityDatabaseOf,
   readSettings,
   type Settings,
-  SettingsError,
   separateIdentityDatabase,
 } from '../src/settings.ts'
+import { faultsOf } from './support/settings-faults.ts'
 
 const CORES = availableParallelism()
 const SOURCE = new URL('../src/', import.meta.url)
-
-const faultsOf = (environment: Record<string, string>): readonly string[] => {
-  try {
-    readSettings(environment)
-  } catch (error) {
-    assert.ok(error instanceof SettingsError)
-    return error.faults
-  }
-  return []
-}
 
 describe('settings', () => {
   it('have a default each, so that nothing needs to be set', () => {

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readSettings, SettingsError } from '../../src/settings.ts'
+import { readSettings } from '../../src/settings.ts'
+import { faultsOf } from '../support/settings-faults.ts'
 
 const read = (url: string) => readSettings({ DATABASE_URL: url }).databaseUrl
 
 /** The one fault of a URL. */
 const faultOf = (url: string): string => {
-  try {
-    read(url)
-  } catch (error) {
-    assert.ok(error instanceof SettingsError)
-    assert.equal(error.faults.length, 1)
-    return error.faults[0] ?? ''
-  }
-  assert.fail(`taken: ${url}`)
+  const [fault, ...others] = faultsOf({ DATABASE_URL: url })
+  assert.deepEqual(others, [])
+  return fault ?? assert.fail(`taken: ${url}`)
 }
 
 describe('the URL of an embedded database', () => {

@@ -3,17 +3,8 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { readSettings, SettingsError } from '../../src/settings.ts'
-
-const faultsOf = (environment: Record<string, string>): string => {
-  try {
-    readSettings(environment)
-  } catch (error) {
-    assert.ok(error instanceof SettingsError)
-    return error.message
-  }
-  return ''
-}
+import { readSettings } from '../../src/settings.ts'
+import { faultsOf } from '../support/settings-faults.ts'
 
 const TOKEN = '123456:stand-in-token'
 
@@ -25,14 +16,14 @@ describe('delivery settings', () => {
   })
 
   it('stop the start where a part is missing, naming it', () => {
-    const bare = faultsOf({ SUPPORT_DELIVERY: 'telegram:' })
-    assert.match(bare, /TELEGRAM_BOT_TOKEN is not set/)
-    assert.match(bare, /TELEGRAM_CHAT_ID is not set/)
-    assert.match(
-      faultsOf({ SUPPORT_DELIVERY: 'webhook:https://x.ru/in' }),
-      /SUPPORT_WEBHOOK_SECRET/,
-    )
-    assert.match(faultsOf({ LEAD_WEBHOOK_URL: 'https://x.ru/in' }), /LEAD_WEBHOOK_SECRET/)
+    for (const [environment, missing] of [
+      [{ SUPPORT_DELIVERY: 'telegram:' }, ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_CHAT_ID']],
+      [{ SUPPORT_DELIVERY: 'webhook:https://x.ru/in' }, ['SUPPORT_WEBHOOK_SECRET']],
+      [{ LEAD_WEBHOOK_URL: 'https://x.ru/in' }, ['LEAD_WEBHOOK_SECRET']],
+    ] as const) {
+      const told = faultsOf(environment).map((fault) => /(\w+) is not/.exec(fault)?.[1])
+      assert.deepEqual(told, missing)
+    }
   })
 
   it('are refused without their values', () => {
@@ -46,9 +37,10 @@ describe('delivery settings', () => {
       { TELEGRAM_API_URL: 'hunter2' },
       { LEAD_WEBHOOK_URL: 'https://user:hunter2@x.ru', LEAD_WEBHOOK_SECRET: 'x' },
     ]) {
-      const fault = faultsOf(environment)
+      const [fault = '', ...others] = faultsOf(environment)
       assert.match(fault, /Allowed: /)
       assert.ok(!fault.includes('hunter2'))
+      assert.deepEqual(others, [])
     }
   })
 
