@@ -90,7 +90,7 @@ const FAILED = [...VERIFIED, 'failure', 'counted failed', 'login_failed']
 const SESSION = 'session for c2FsdCBhcyByZWFk'
 
 describe('the steps of a sign-in', () => {
-  it('end at a spent pair budget, and round its wait up to whole seconds', async () => {
+  it('end at a spent pair budget, with the wait in whole seconds', async () => {
     const { outcome, touched } = await signIn({ waitS: 12.1 })
     assert.deepEqual(outcome, { kind: 'pair_limited', retryAfterS: 13 })
     assert.deepEqual(touched, ['pair'])

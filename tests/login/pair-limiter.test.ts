@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { retryAfterS } from '../../src/limits/retry-after.ts'
 import { createPairLimiter, pairKey } from '../../src/login/pair-limiter.ts'
 import { createTestClock } from '../support/clock.ts'
 
@@ -28,10 +27,6 @@ describe('pair limiter', () => {
     for (let name = 1; name < 200_000; name += 1) attempts(`made up ${name}`)
     assert.notEqual(limiter.spend('attacked'), undefined)
     assert.deepEqual([limiter.windows.keys, limiter.windows.evicted], [200_000, 0])
-  })
-
-  it('asks for the integer part of the wait plus one', () => {
-    assert.deepEqual([0, 0.2, 1, 1.999, 299.5, 300].map(retryAfterS), [1, 1, 2, 2, 300, 301])
   })
 
   it('keys two pairs alike only if they are the same pair', () => {
