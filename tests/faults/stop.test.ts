@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
+import { comparableWriter } from '../../src/valuation/comparables/comparable-store.ts'
 import { runCommand } from '../support/commands.ts'
 import { ENGINES, makeDatabase } from '../support/databases.ts'
 import { postLogin } from '../support/http.ts'
@@ -16,6 +17,7 @@ import { startTestService, type TestService } from '../support/service.ts'
 import { connectionsOf, LOGIN_HEAD, openConnection, urlOf } from '../support/sockets.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { pause, soon, timed, until } from '../support/waiting.ts'
+import { REQUEST_OF_SALE, sale } from '../valuation/sale.ts'
 import { startBreakable } from './breakable-postgres.ts'
 
 const STOP_LIMIT_MS = 10_000
@@ -252,18 +254,14 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
 // What a stop does by itself, whoever asks for it.
 describe('a stop of the service', { concurrency: 2 }, () => {
   it('answers with 503 at once whoever waits for the first model', async () => {
-    // Nothing moves the clock: no other wait of the stop comes to its end.
-    await using service = await startTestService({ settings: { DEMO_DATA: 'on' } })
+    // Nothing moves the clock: no other wait of the stop comes to its end, and no engine looks.
+    await using service = await startTestService()
+    await comparableWriter(service.stores.main, service.clock).put([
+      { source: 'test', comparable: sale('s', 8_000_000) },
+    ])
     await service.addUser('anna')
     const headers = { cookie: await service.cookieOf('anna'), 'content-type': 'application/json' }
-    const body = JSON.stringify({
-      lat: 61,
-      lon: 31,
-      area_m2: 54,
-      rooms: 2,
-      floor: 4,
-      floors_total: 9,
-    })
+    const body = JSON.stringify(REQUEST_OF_SALE)
     const url = `${await urlOf(service)}/api/v1/estimate`
     const waiting = fetch(url, { method: 'POST', headers, body })
     await until(() => service.clock.slept.includes(25), 'it waits')

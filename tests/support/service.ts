@@ -1,5 +1,6 @@
 // The whole service for one test: a fresh database, a clock to move, cheap password hashes, and
 // short ways to sign in and to look at what happened.
+import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,10 +81,15 @@ export interface WrittenEvent {
   readonly payload: unknown
 }
 
-/** Each sleeps once its run has ended; until then it may send a statement at any time. */
-const BACKGROUND_TASKS = 8
+/**
+ * Nine, and the dispatcher of messages. Each sleeps once its run has ended; until then it may send
+ * a statement at any time.
+ */
+const BACKGROUND_TASKS = 10
 /** It looks at the roles file. */
 const BACKGROUND_TASKS_OF_DUAL = 1
+/** The dispatcher of leads. */
+const BACKGROUND_TASKS_OF_CRM = 1
 
 /**
  * The demonstration town's model and index are among the first runs: seconds, and more when busy.
@@ -153,7 +159,10 @@ export async function startTestService(
     await tidyUp()
     throw error
   })
-  const tasks = BACKGROUND_TASKS + (settings.authMode === 'dual' ? BACKGROUND_TASKS_OF_DUAL : 0)
+  const tasks =
+    BACKGROUND_TASKS +
+    (settings.authMode === 'dual' ? BACKGROUND_TASKS_OF_DUAL : 0) +
+    (settings.leadWebhookUrl === undefined ? 0 : BACKGROUND_TASKS_OF_CRM)
   const tasksAtRest = () =>
     until(
       () => clock.sleeping >= tasks,
@@ -168,8 +177,11 @@ export async function startTestService(
       await tasksAtRest()
     }
   }
+  const isFresh = options.database === undefined && options.settings?.DATABASE_URL === undefined
   try {
     if (!options.clock) await tasksHaveRun()
+    // Where nothing waits to be delivered, more are asleep only if the service has another task.
+    if (isFresh) assert.ok(clock.sleeping <= tasks, 'BACKGROUND_TASKS of service.ts is too small')
   } catch (error) {
     // Left running, it would keep the file's process from ending.
     await service.stop()
