@@ -1,19 +1,14 @@
 // When a dispatcher looks again by itself, over a table that is told here what waits in it.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isoTime } from '../../src/clock.ts'
 import type { Channel, DeliveryOutcome } from '../../src/delivery/channel.ts'
 import type { ClaimedDelivery } from '../../src/delivery/delivery-store.ts'
 import { startDispatcher } from '../../src/delivery/dispatcher.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
+import { turns } from '../support/waiting.ts'
 import { CLAIM, MESSAGE } from './made-up-message.ts'
-
-/** Enough for everything that waits for no clock to happen. */
-async function settled() {
-  for (let turn = 0; turn < 20; turn += 1) await nextTurn()
-}
 
 /** A dispatcher with two places over a table whose next delivery is due in so many seconds. */
 async function start(
@@ -62,18 +57,18 @@ async function start(
   const add = (recordId: string) => waiting.push({ ...CLAIM, recordId })
   const look = async () => {
     dispatcher.wake()
-    await settled()
+    await turns()
   }
   const assertLooksAgainIn = async (seconds: number) => {
     const { looks } = table
     clock.advance(seconds - 0.001)
-    await settled()
+    await turns()
     assert.equal(table.looks, looks)
     clock.advance(0.001)
-    await settled()
+    await turns()
     assert.equal(table.looks, looks + 1)
   }
-  await settled()
+  await turns()
   return { dispatcher, clock, logged, stopping, table, add, look, assertLooksAgainIn }
 }
 
@@ -132,10 +127,10 @@ describe('a dispatcher looks again', () => {
     await look()
     assert.equal(ends.length, 2)
     clock.advance(19.999)
-    await settled()
+    await turns()
     assert.equal(ends.length, 2)
     ends[0]?.resolve({ kind: 'delivered' })
-    await settled()
+    await turns()
     assert.equal(ends.length, 3)
     for (const end of ends) end.resolve({ kind: 'delivered' })
     await dispatcher.stop(0)
@@ -156,7 +151,7 @@ describe('a dispatcher reads every 20 s how many wait, not at the end of each at
     clock.advance(5)
     for (let ended = 0; ended < 10; ended += 1) {
       ends[ended]?.resolve({ kind: 'delivered' })
-      await settled()
+      await turns()
     }
     assert.deepEqual([ends.length, table.counts], [12, 1])
     for (const [waitS, counts] of [
@@ -166,7 +161,7 @@ describe('a dispatcher reads every 20 s how many wait, not at the end of each at
       [0.001, 3],
     ] as const) {
       clock.advance(waitS)
-      await settled()
+      await turns()
       assert.equal(table.counts, counts)
     }
     for (const end of ends) end.resolve({ kind: 'delivered' })
@@ -200,7 +195,7 @@ describe('a dispatcher that stops', () => {
     add('a')
     await look()
     clock.advance(100)
-    await settled()
+    await turns()
     assert.deepEqual([table.looks, table.waiting.length], [1, 1])
     await dispatcher.stop(0)
   })
@@ -215,9 +210,9 @@ describe('a dispatcher that stops', () => {
     add('a')
     await look()
     const stopped = dispatcher.stop(3)
-    await settled()
+    await turns()
     clock.advance(2.999)
-    await settled()
+    await turns()
     end.resolve({ kind: 'delivered' })
     await stopped
     assert.deepEqual(table.results, ['delivered'])

@@ -11,6 +11,7 @@ import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
 import { writtenEvents } from '../support/observe.ts'
 import { startTestService } from '../support/service.ts'
+import { turns } from '../support/waiting.ts'
 
 const event = (number: number) =>
   loginFailed(
@@ -37,10 +38,6 @@ function createFlakyStore(answers: (batch: number) => boolean | Promise<boolean>
 
 const names = (events: readonly { readonly username: string }[]) =>
   events.map(({ username }) => username)
-
-const turns = async (count = 20) => {
-  for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
-}
 
 describe('the audit queue', () => {
   it('writes each event once and in order, however the store fails and comes back', async () => {
@@ -340,13 +337,13 @@ describe('the audit queue', () => {
     const silence = Promise.withResolvers<boolean>()
     for (const answer of [false, silence.promise]) {
       const { log, lines } = createTestLog()
-      const writer = createEventWriter({
-        store: createFlakyStore(() => answer),
-        clock: systemClock,
-        log,
-      })
+      const clock = createTestClock()
+      const writer = createEventWriter({ store: createFlakyStore(() => answer), clock, log })
       for (let number = 1; number <= 3; number += 1) writer.record(event(number))
-      await writer.stop(0.2)
+      const stopped = writer.stop(3)
+      await turns()
+      clock.advance(3)
+      await stopped
       const told = lines.filter(({ msg }) => String(msg).includes('before the stop'))
       assert.deepEqual(names(told.map((line) => line.event as RecordedEvent)), [
         'user 1',
@@ -362,9 +359,12 @@ describe('the audit queue', () => {
     const { log, lines } = createTestLog()
     const answer = Promise.withResolvers<boolean>()
     const store = createFlakyStore(() => answer.promise)
-    const writer = createEventWriter({ store, clock: systemClock, log })
+    const clock = createTestClock()
+    const writer = createEventWriter({ store, clock, log })
     writer.record(event(1))
-    await writer.stop(0.05)
+    const stopped = writer.stop(3)
+    clock.advance(3)
+    await stopped
     answer.resolve(false)
     await turns()
     assert.deepEqual(

@@ -11,13 +11,12 @@ import {
   sessionRows,
   sharedService,
   statements,
-  turns,
   WRONG,
   WRONG_CREDENTIALS,
 } from '../support/observe.ts'
 import { PASSWORD, startTestService, type TestService } from '../support/service.ts'
 import { watchVerifications } from '../support/verifications.ts'
-import { until } from '../support/waiting.ts'
+import { turns, until } from '../support/waiting.ts'
 
 const STORES = ['tradein', 'auth'] as const
 const TOKEN = /^__Host-tradein_session=[A-Za-z0-9_-]{43}$/

@@ -8,7 +8,6 @@ import {
   from,
   loginsCounted,
   sharedService,
-  turns,
   visible,
   WRONG,
   WRONG_CREDENTIALS,
@@ -16,7 +15,7 @@ import {
 import { PASSWORD, startTestService, type TestService } from '../support/service.ts'
 import { loginRequest, openConnection, urlOf } from '../support/sockets.ts'
 import { watchVerifications } from '../support/verifications.ts'
-import { soon, until } from '../support/waiting.ts'
+import { soon, turns, until } from '../support/waiting.ts'
 
 const SETTINGS = { LOGIN_RATE_LIMIT: '1000', LOGIN_USERNAME_FAIL_THRESHOLD: '3' }
 

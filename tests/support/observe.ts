@@ -2,7 +2,6 @@
 // to look at what a request did and did not touch.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import {
@@ -141,9 +140,4 @@ export async function failLate(
   )
   assert.ok(!settled, 'the failure was answered at once')
   return { answer, answered: () => settled }
-}
-
-/** Lets everything that is ready run. */
-export async function turns(count = 20): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) await nextTurn()
 }

@@ -1,5 +1,6 @@
 // Waiting for what happens by itself, and measuring how long something took.
 import assert from 'node:assert/strict'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** The real one: a test that holds the timers still waits for other things. */
 const realTimeout = setTimeout
@@ -8,6 +9,11 @@ export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     realTimeout(resolve, ms)
   })
+
+/** Lets everything run that waits for nothing. */
+export async function turns(count = 20): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn()
+}
 
 /** Real time after which a test stops hoping. */
 const PATIENCE_MS = 20_000
