@@ -1,5 +1,4 @@
-// `tradein datasets` as a process, on both engines: what was imported by mistake is taken back, and
-// nothing else.
+// `tradein datasets` on both engines: what was imported by mistake is taken back, and nothing else.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -22,35 +22,26 @@ function withCheck(condition: string): (table: string) => string {
   return (table) => table.replace(/\)$/, `, check (${condition}))`)
 }
 
-/** What is said of an identity database in which these statements were run. */
+/** What is said of an identity database in which these statements were run, and left as it was. */
 async function doctorOf(engine: Engine, ...statements: readonly string[]) {
-  const [identity, main] = [await makeDatabase(engine), await makeDatabase('sqlite')]
+  await using identity = await makeDatabase(engine)
+  await using main = await makeDatabase('sqlite')
   for (const statement of statements) await ask(identity, statement)
+  const before = await ask(identity, 'select * from users')
   const result = await runCommand(['doctor'], settingsOf(identity, main))
-  for (const database of [identity, main]) await database.remove()
+  assert.deepEqual(await ask(identity, 'select * from users'), before)
+  assert.deepEqual(await ask(identity, 'select * from sessions'), [])
   return result
 }
 
 for (const engine of ENGINES) {
-  /** An identity database of these tables with these statements run, and what `doctor` says. */
-  const examined = async (tables: readonly string[], ...rows: readonly string[]) => {
-    const [identity, main] = [await makeDatabase(engine), await makeDatabase('sqlite')]
-    for (const statement of [...tables, ...rows]) await ask(identity, statement)
-    const before = await ask(identity, 'select * from users')
-    const { code, out } = await runCommand(['doctor'], settingsOf(identity, main))
-    const after = await ask(identity, 'select * from users')
-    const kept = await ask(identity, 'select * from sessions')
-    for (const database of [identity, main]) await database.remove()
-    assert.deepEqual(after, before)
-    assert.deepEqual(kept, [])
-    return { code, out }
-  }
   const users = USERS[engine](UUID[engine], 'text')
+  const sessions = SESSIONS[engine]
   const ivan = insertUser('ivan', ID, "'active'")
 
   describe(`doctor on tables of sign-in that another program made, on ${engine}`, () => {
     it('makes, finds, refreshes and ends a session where they fit, and leaves none', async () => {
-      const { code, out } = await examined([users, SESSIONS[engine]], ivan)
+      const { code, out } = await doctorOf(engine, users, sessions, ivan)
       assert.equal(code, 0, out)
       assert.match(out, /^ok +sessions +one can be made, found, refreshed and ended$/m)
     })
@@ -62,14 +53,14 @@ for (const engine of ENGINES) {
         'password_hash = null',
       ]) {
         const shutOut = `update users set ${change}`
-        const { out } = await examined([users, SESSIONS[engine]], ivan, shutOut)
+        const { out } = await doctorOf(engine, users, sessions, ivan, shutOut)
         assert.doesNotMatch(out, /^\w+ +sessions/m, change)
       }
     })
 
     for (const [done, why, change] of UNFIT) {
       it(`finds that no session can be ${done} where the table refuses it`, async () => {
-        const { code, out } = await examined([users, change(SESSIONS[engine])], ivan)
+        const { code, out } = await doctorOf(engine, users, change(sessions), ivan)
         assert.equal(code, 1)
         const said = new RegExp(
           `^wrong +sessions +a session cannot be ${done}: .*${why}.*Make `,
@@ -84,7 +75,7 @@ for (const engine of ENGINES) {
       const rows = names.map((name, at) =>
         insertUser(name, idOf(at), at < 4 ? "'disabled'" : "'active'"),
       )
-      const { code, out } = await examined([users.replace('unique', ''), SESSIONS[engine]], ...rows)
+      const { code, out } = await doctorOf(engine, users.replace('unique', ''), sessions, ...rows)
       assert.equal(code, 1)
       assert.match(out, /^wrong +users .* named "anna", "boris", "ivan" and 1 more: /m)
       assert.match(out, /^ok +sessions/m)
@@ -92,17 +83,17 @@ for (const engine of ENGINES) {
 
     it('does not take names that differ in case for one', async () => {
       const rows = ['ivan', 'Ivan'].map((name, at) => insertUser(name, idOf(at), "'active'"))
-      const { code, out } = await examined([users, SESSIONS[engine]], ...rows)
+      const { code, out } = await doctorOf(engine, users, sessions, ...rows)
       assert.equal(code, 0, out)
     })
 
     it('tries a session of the first user whose hash a sign-in verifies', async () => {
       const foreign = [ivan, "update users set password_hash = '$2b$12$abc'"]
-      const none = await examined([users, SESSIONS[engine]], ...foreign)
+      const none = await doctorOf(engine, users, sessions, ...foreign)
       assert.equal(none.code, 0)
       assert.match(none.out, /^warning +sessions +none was tried: no stored hash/m)
       const zoya = insertUser('zoya', OTHER_ID, "'active'")
-      const { out } = await examined([users, SESSIONS[engine]], ...foreign, zoya)
+      const { out } = await doctorOf(engine, users, sessions, ...foreign, zoya)
       assert.match(out, /^ok +sessions/m)
     })
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { runCommand } from '../support/commands.ts'
 import { makeDatabase } from '../support/databases.ts'
-import { ask, ID, insertUser, USERS } from '../support/foreign-tables.ts'
+import { ask, ID, insertUser, settingsOf, USERS } from '../support/foreign-tables.ts'
 import { startTestService } from '../support/service.ts'
 
 /** An identity database with one user, beside an empty main one. */
@@ -13,11 +13,7 @@ async function databaseOfIvan(users = USERS.sqlite('text', 'text')) {
   await ask(identity, insertUser('ivan', ID, "'active'"))
   return {
     identity,
-    settings: {
-      DATABASE_URL: main.variable,
-      IDENTITY_STORE: 'auth',
-      IDENTITY_DATABASE_URL: identity.variable,
-    },
+    settings: settingsOf(identity, main),
     async [Symbol.asyncDispose]() {
       for (const database of [identity, main]) await database.remove()
     },
@@ -39,12 +35,7 @@ describe('the command line on a table of users that another program made', () =>
         insertUser('ivan', id === 'uuid' ? ID : 7, state === 'boolean' ? 'true' : '1'),
       )
       const cli = (line: string) =>
-        runCommand(line.split(' '), {
-          DATABASE_URL: main.variable,
-          IDENTITY_STORE: 'auth',
-          IDENTITY_DATABASE_URL: identity.variable,
-          LOG_LEVEL: 'debug',
-        })
+        runCommand(line.split(' '), { ...settingsOf(identity, main), LOG_LEVEL: 'debug' })
       const listed = await cli('users list')
       assert.equal(listed.code, 0, listed.err)
       assert.match(listed.out, /ivan +manager +disabled/)
