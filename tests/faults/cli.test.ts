@@ -142,7 +142,7 @@ for (const engine of ENGINES) {
       // As if the session had been made by a login that was under way when the user was shut out.
       await main.query
         .updateTable('users')
-        .set({ is_active: engine === 'sqlite' ? 0 : false } as never)
+        .set({ is_active: 0 } as never)
         .where('username', '=', 'anna')
         .execute()
       await main.close()

@@ -6,6 +6,7 @@ import { runCommand } from '../support/commands.ts'
 import { ENGINES, makeDatabase } from '../support/databases.ts'
 import { cookieFrom, postLogin, postLogout } from '../support/http.ts'
 import { startProcess } from '../support/process.ts'
+import { PASSWORD } from '../support/service.ts'
 import { pause, until } from '../support/waiting.ts'
 
 const ROUNDS = 2
@@ -66,7 +67,7 @@ describe('kill -9', { concurrency: 2 }, () => {
       const added = await runCommand(
         ['users', 'add', 'anna', '--role', 'employee', '--password-stdin'],
         environment,
-        { stdin: 'верный пароль' },
+        { stdin: PASSWORD },
       )
       assert.equal(added.code, 0, added.err)
       const told: Acknowledged = { signedIn: new Set(), signedOut: new Set(), leads: new Set() }
