@@ -14,11 +14,6 @@ const SECONDS = 3
 /** At least as many as callers. */
 const USERS = Math.max(64, availableParallelism())
 
-/**
- * As many callers as slots: more are refused, and what refusing and asking again every few
- * milliseconds costs on the same cores is no sign-in's.
- */
-const CALLERS_PER_SLOT = 1
 const BUSY_PAUSE_MS = 2
 
 export async function logins(bench: Bench): Promise<void> {
@@ -44,8 +39,10 @@ export async function logins(bench: Bench): Promise<void> {
     }),
   )
 
+  // As many callers as slots: more are refused, and what refusing and asking again every few
+  // milliseconds costs on the same cores is no sign-in's.
   const ours = (service: Child, seconds: number) =>
-    signIns(callers, seconds, slots * CALLERS_PER_SLOT, (caller, user) => ({
+    signIns(callers, seconds, slots, (caller, user) => ({
       method: 'POST',
       url: `${service.ready}/api/v1/auth/login`,
       headers: {
@@ -56,7 +53,7 @@ export async function logins(bench: Bench): Promise<void> {
     }))
   // The peer refuses nobody, so as many callers keep it as busy.
   const theirs = (peer: Child, seconds: number) =>
-    signIns(callers, seconds, slots * CALLERS_PER_SLOT, (_caller, user) => ({
+    signIns(callers, seconds, slots, (_caller, user) => ({
       method: 'POST',
       url: `${peer.ready}/api/auth/sign-in/email`,
       headers: { 'content-type': 'application/json', origin: peer.ready },

@@ -14,8 +14,10 @@ const CONNECTIONS = 32
 const REST_MS = 2_000
 const START_LIMIT_MS = 60_000
 
-/** A guess each by made-up names: from one address, or from an address each, which the general
- * limiter remembers too. */
+/**
+ * A guess each by made-up names: from one address, or from an address each, which the general
+ * limiter remembers too.
+ */
 const FLOODS = [
   { addresses: 'one', what: 'pair keys, one address' },
   { addresses: 'each', what: 'pair keys and as many address keys' },
@@ -34,7 +36,6 @@ export async function memory(bench: Bench): Promise<void> {
         url: `${service.url}/api/v1/auth/login`,
         connections: CONNECTIONS,
         amount: KEYS,
-        from: 0,
         addresses,
       })
       await sleep(REST_MS)

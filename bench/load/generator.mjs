@@ -50,8 +50,8 @@ async function post({ urls, cookie, bodies, connections, seconds }) {
 }
 
 /** One wrong guess for each of `amount` usernames, from one address or from one address each. */
-async function guessOnce({ url, connections, amount, from, addresses }) {
-  let made = from
+async function guessOnce({ url, connections, amount, addresses }) {
+  let made = 0
   return run({
     url,
     connections,

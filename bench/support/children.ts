@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 export interface Child {
   /** What the child said when it was ready: a server its URL. */
   readonly ready: string
-  readonly pid: number
   /** Asks the child and waits for its answer. */
   ask<Answer>(question: string, argument?: unknown): Promise<Answer>
   stop(): Promise<void>
@@ -34,7 +33,6 @@ export async function startChild(
   const ready = String(await nextAnswer(child, file))
   return {
     ready,
-    pid: child.pid ?? 0,
     async ask<Answer>(question: string, argument?: unknown) {
       child.send({ question, argument })
       return (await nextAnswer(child, file)) as Answer

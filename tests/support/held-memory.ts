@@ -13,7 +13,7 @@ export function heldBy(run: () => void): number {
 }
 
 /** The flag is set no longer than needed: compiled code that is cached under others is refused. */
-function garbageCollector(): () => void {
+export function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   setFlagsFromString('--no-expose-gc')

@@ -1,12 +1,11 @@
 // Measures address suggestions on an address file: found at once, found in five, time and memory.
 // Never part of the service; the same seed and file give the same queries.
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { openAddressIndex } from '../../../src/addresses/index/address-index.ts'
 import { suggest } from '../../../src/addresses/suggest.ts'
 import { type Address, MAX_SUGGESTIONS } from '../../../src/addresses/table/address.ts'
 import { readAddressFile } from '../../../src/addresses/table/address-file.ts'
 import { buildAddressIndex, transferables } from '../../../tests/addresses/build-index.ts'
+import { garbageCollector } from '../../../tests/support/held-memory.ts'
 import { refuse, studyOptions } from '../../support/options.ts'
 import { type Draws, drawsFrom } from './draws.ts'
 import { type Found, isStreet, isTarget, ofSuggestion } from './judging.ts'
@@ -35,8 +34,7 @@ const file = options.file ?? refuse(USAGE, '--file is missing.')
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
+const collectGarbage = garbageCollector()
 
 const ofFile: Address[] = []
 let refused = 0
