@@ -14,7 +14,7 @@ const YEAR = /(?<=(?<!\d)(?:19|20)\d\d) (?=гг?\.(?![\p{L}\d]))/gu
 
 /** Of a quantity in running text; those of `russian-format.ts` are joined already. */
 const UNIT =
-  /(?<=\d|млн|млрд|тыс\.) (?=(?:[мМ][²³]?|км|га|ч|эт|мес|дн|шт|тыс|млн|млрд|₽|%)(?![\p{L}\d]))/gu
+  /(?<=\d|млн|млрд|тыс\.) (?=(?:[мМ][²³]?|км|га|ч|эт|мес|дн(?:ей)?|шт|тыс|млн|млрд|₽|%)(?![\p{L}\d]))/gu
 
 /** A dash never begins a line. */
 const DASH = /(?<=[^ —–\u00a0]) (?=[—–] )/gu

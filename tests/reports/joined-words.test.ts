@@ -17,6 +17,7 @@ describe('words that stay on one line', () => {
     assert.equal(joined('2–3 этажа 15 м, 4 и более 20 м'), '2–3 этажа 15_м, 4 и_более 20_м')
     assert.equal(joined('до 17 эт. на 8,5 млн ₽'), 'до_17_эт. на_8,5_млн_₽')
     assert.equal(joined('5 м 5 м'), '5_м 5_м')
+    assert.equal(joined('180 дней'), '180_дней')
     assert.equal(joined('5 многоэтажных'), '5 многоэтажных')
   })
 

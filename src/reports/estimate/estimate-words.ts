@@ -12,6 +12,7 @@ import type {
   OPTION_KINDS,
   SubjectAttribute,
 } from '../../valuation/wire/estimate-codes.ts'
+import { DISTANT_ABOVE_M, STALE_ABOVE_DAYS } from '../../valuation/wire/evidence-bounds.ts'
 import { shorten } from '../plain-text.ts'
 
 const MAX_CODE_LENGTH = 24
@@ -101,14 +102,14 @@ type Reason = ConfidenceReason | InsufficientReason | IneligibleReason
 export const REASON: Readonly<Record<Reason, string>> = {
   few_same_building: 'аналогов в этом доме мало или нет',
   few_comparables: 'аналогов мало',
-  distant_comparables: 'аналоги далеко',
-  stale_comparables: 'аналоги давние',
+  distant_comparables: `есть аналоги дальше ${DISTANT_ABOVE_M / 1000} км`,
+  stale_comparables: `половина аналогов старше ${STALE_ABOVE_DAYS} дней`,
   dispersed_comparables: 'цены аналогов расходятся',
   subject_incomplete: 'в запросе не указан ремонт или год постройки',
   subject_unusual:
-    'одно или несколько свойств (площадь общая, кухни или жилая; комнаты; этаж; год; потолки) необычны для рынка: проверьте их',
+    'квартира необычна для рынка: проверьте площадь (общую, кухни и жилую), число комнат, этаж, этажность, год постройки и высоту потолков',
   subject_contradicts_building:
-    'этажность или год не те, что в других объявлениях этого дома: проверьте их',
+    'этажность или год постройки не те, что у других квартир этого дома: проверьте их',
   too_few_comparables: 'аналогов слишком мало',
   no_comparables_in_radius: 'рядом нет аналогов не старше двух лет',
   too_dispersed: 'цены аналогов сильно расходятся',

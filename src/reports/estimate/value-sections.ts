@@ -1,6 +1,7 @@
 // The value in an estimate's report: the value, the flat, and the confidence.
 import { clamp } from '../../numbers/clamp.ts'
 import {
+  asSentence,
   capitalise,
   formatAreaM2,
   formatDate,
@@ -194,7 +195,7 @@ function setAsideNote({ set_aside }: ReportedEstimate['subject']): Block[] {
 export function confidenceSection({ confidence }: ReportedEstimate): Block[] {
   const reasons = (confidence.reasons ?? [])
     .slice(0, CONFIDENCE_REASONS.length)
-    .map((code) => wordFor(REASON, code))
+    .map((code) => asSentence(capitalise(wordFor(REASON, code))))
   const rows = [
     { label: 'Аналогов', value: formatNumber(confidence.n_comparables) },
     { label: 'Аналогов с учётом весов', value: formatShort(confidence.n_effective, 1) },
@@ -210,7 +211,7 @@ export function confidenceSection({ confidence }: ReportedEstimate): Block[] {
           {
             kind: 'paragraph',
             lead: 'Замечания к надёжности.',
-            text: `${capitalise(reasons.join('; '))}.`,
+            text: reasons.join(' '),
           } as const,
         ]),
   ]

@@ -5,6 +5,7 @@ import { textWidthMm } from '../../../src/reports/drawings/text-size.ts'
 import { mapSection } from '../../../src/reports/estimate/comparables-sections.ts'
 import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
 import { ATTRIBUTE, FACTOR, REASON } from '../../../src/reports/estimate/estimate-words.ts'
+import { capitalise } from '../../../src/text/russian-format.ts'
 import { CONFIDENCE_REASONS, FACTORS } from '../../../src/valuation/wire/estimate-codes.ts'
 import { buildEstimate } from '../../support/estimates.ts'
 
@@ -134,7 +135,7 @@ describe('the estimate as a document', () => {
     }
     assert.match(
       said(({ confidence }) => confidence.reasons?.push('address_without_house')),
-      /номер дома не указан или его нет в справочнике/,
+      /Номер дома не указан или его нет в справочнике/,
     )
     assert.match(
       said(() => {}),
@@ -362,8 +363,8 @@ describe('the estimate as a document', () => {
       change: ({ confidence }) => Object.assign(confidence, { reasons: CONFIDENCE_REASONS }),
     })
     const said = texts(estimateReport(estimate).blocks)
-    for (const reason of CONFIDENCE_REASONS.slice(1))
-      assert.ok(said.includes(REASON[reason]), reason)
+    for (const reason of CONFIDENCE_REASONS)
+      assert.ok(said.includes(`${capitalise(REASON[reason])}.`), reason)
   })
 
   it('prints a code it has no word for as it came', () => {
