@@ -8,4 +8,4 @@ export function isTooLarge({ areaM2 }: { readonly areaM2: number }): boolean {
   return areaM2 > MAX_SITE_M2
 }
 
-export const TOO_LARGE = `участок слишком велик: расчёты делаются до ${MAX_SITE_HA} га`
+export const TOO_LARGE = `участок слишком велик: сервис рассчитывает участки до ${MAX_SITE_HA} га`
