@@ -189,7 +189,7 @@ function shareText(
 const WHOLE_BOUND = 0.97
 
 /** What the setback stands for where no other rule limits: the shape of what it leaves. */
-const SHAPE = 'форма участка за отступами от границ'
+const SHAPE = 'форма участка внутри отступов от границ'
 
 export function limitName(rule: RuleName): string {
   return rule === 'setback_m' ? SHAPE : BINDING_RULE[rule]

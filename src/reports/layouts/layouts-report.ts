@@ -51,7 +51,8 @@ function nothingFound(layouts: BestLayouts): Block[] {
   const { site, binding_rule, request } = layouts
   // A sliver may enclose nothing that could be drawn.
   const plan = site.boundary.length === 0 ? [] : [drawSitePlan(site)]
-  const none = site.buildable.length === 0
+  // As the facts below round it: a seam between two setbacks is no ground.
+  const none = Math.round(site.buildable_area_m2) === 0
   return [
     ...titleSection(layouts),
     {

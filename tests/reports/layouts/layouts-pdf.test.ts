@@ -127,7 +127,10 @@ describe('best layouts as a PDF', () => {
   it('say which rule rules everything out, in two pages', async () => {
     const pages = await textOfPages(renderPdf(layoutsReport(nothingFound())))
     assert.ok(pages.length <= 2, `${pages.length} pages`)
-    assert.match(pages[0] ?? '', /Вариантов нет\..*форма участка за отступами от границ \(3 м\)\./s)
+    assert.match(
+      pages[0] ?? '',
+      /Вариантов нет\..*форма участка внутри отступов от границ \(3 м\)\./s,
+    )
   })
 
   it('say on the page of the site alone what was asked for, whatever the shape of the site', async () => {

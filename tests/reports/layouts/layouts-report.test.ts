@@ -331,10 +331,10 @@ describe('best layouts as a document', () => {
     assert.ok(said.includes(`башня от ${towerSide.least} × ${towerSide.least} м`))
     assert.doesNotMatch(said, /ни одного здания/)
     // The shape is in the way of what ground there is, the setback where there is none.
-    assert.match(said, /Мешает форма участка за отступами от границ \(3 м\)\."/)
+    assert.match(said, /Мешает форма участка внутри отступов от границ \(3 м\)\."/)
     const { site } = sampleLayouts()
     assert.match(
-      saidIn({ ...nothingFound(), site: { ...site, buildable: [] } }),
+      saidIn({ ...nothingFound(), site: { ...site, buildable_area_m2: 0.4 } }),
       /Мешает отступ от границ участка \(3 м\)\. Внутри отступов от границ места не остаётся\."/,
     )
     const { request } = sampleLayouts()
