@@ -11,7 +11,11 @@ import type {
   Objective,
   RuleCheck,
 } from '../../siteplan/layouts/layout.ts'
-import { amenityWeight } from '../../siteplan/layouts/solver/drawing/score.ts'
+import {
+  amenityWeight,
+  FULL_SCORE_GREEN,
+  FULL_SCORE_SUN,
+} from '../../siteplan/layouts/solver/drawing/score.ts'
 import {
   formatNumber,
   formatPercent,
@@ -154,7 +158,8 @@ function orderText(objective: Objective, hasPrices: boolean): string {
   const main = MAIN_FIGURE[hasPrices ? objective : 'gfa']
   return (
     `Порядок вариантов — по баллу для цели «${OBJECTIVE[objective]}»: ${percentInText(1 - amenity)} — ${main}, ` +
-    `${percentInText(amenity)} — среда: поровну озеленение, инсоляция худшей секции и малая этажность.`
+    `${percentInText(amenity)} — среда: поровну озеленение (до ${percentInText(FULL_SCORE_GREEN)} участка), ` +
+    `инсоляция худшей секции (до ${FULL_SCORE_SUN} норм) и малая этажность.`
   )
 }
 
