@@ -24,12 +24,17 @@ const MIN_LINE_M = 1.5
 const LINES_APART_MM = 1
 const ROW_MM = 1.6
 
+/** Whether a plan of this scale is large enough for stalls. */
+export function showsStalls(mmPerM: number): boolean {
+  return STALL_DEPTH_M * mmPerM >= ROW_MM
+}
+
 /**
  * Segments in metres inside the region: a line per stall, fewer where the paper is too small or the
  * region too large. All of its rings are hatched alike and to their ends.
  */
 export function stallLines(region: Region, mmPerM: number): [Point, Point][] {
-  if (STALL_DEPTH_M * mmPerM < ROW_MM) return []
+  if (!showsStalls(mmPerM)) return []
   const rings = region.filter((ring) => ring.length >= 3)
   const linesEvery = (stalls: number) =>
     rings.flatMap((ring) => linesOf(ring, region, STALL_WIDTH_M * stalls))

@@ -12,6 +12,7 @@ import { capHeightMm, textWidthMm } from '../text-size.ts'
 import { buildingName } from './building-names.ts'
 import { blockOutlines, buildingShape, buildingsInWords } from './building-shapes.ts'
 import { freeCorner } from './free-corner.ts'
+import { showsStalls } from './hatching.ts'
 import { innermost } from './innermost.ts'
 import { type LegendEntry, legend } from './legend.ts'
 import {
@@ -160,12 +161,12 @@ const LEGEND_OF_SITE: LegendEntry[] = [
 ]
 
 /** The number of places is the whole site's: strips of parking have none. */
-const legendOfLayout = (places: number): LegendEntry[] => [
+const legendOfLayout = (places: number, hatched: boolean): LegendEntry[] => [
   { text: 'Жилое здание', swatch: { fill: 'building', ink: 'building-edge' } },
   { text: 'Проезд (пожарный, к стоянке)', swatch: { fill: 'lane', ink: 'quiet' } },
   {
     text: `Стоянка (P), мест: ${formatNumber(places)}`,
-    swatch: { fill: 'parking', ink: 'quiet', hatched: true },
+    swatch: { fill: 'parking', ink: 'quiet', hatched },
   },
   { text: 'Площадки (ДП)', swatch: { fill: 'playground', ink: 'quiet' } },
   { text: 'Озеленение', swatch: { fill: 'green' } },
@@ -180,7 +181,7 @@ function stripBelow(
   const top = frame.height + STRIP_GAP_MM
   const entries = [
     ...LEGEND_OF_SITE,
-    ...(option ? legendOfLayout(option.indicators.parking_given) : []),
+    ...(option ? legendOfLayout(option.indicators.parking_given, showsStalls(sheet.mmPerM)) : []),
   ]
   const key = legend(entries, 0, top, PAGE_WIDTH_MM - SCALE_MM - LEGEND_GAP_MM)
   const left = PAGE_WIDTH_MM - SCALE_MM

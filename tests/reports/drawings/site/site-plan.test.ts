@@ -163,6 +163,16 @@ describe('the plan of a layout', () => {
     }
   })
 
+  it('hatches parking in its legend where it does on the plan, and only there', () => {
+    const hatchings = (wide: number) => {
+      const option = { ...optionWith([]), parking: [rectangle([50, 50], 80, 17)] }
+      const { shapes } = drawSitePlan(siteOf([rectangle([0, 0], wide, 200)]), option)
+      return shapes.filter(({ shape }) => shape === 'strokes').length
+    }
+    assert.equal(hatchings(400), 2)
+    assert.equal(hatchings(600), 0)
+  })
+
   it('keeps the sizes that stand inside a house off its walls', () => {
     const houses = ['А', 'Б', 'В'].map((name, index) =>
       // Turned, so that figures above their lines stand between line and wall.
