@@ -36,6 +36,9 @@ export interface AuditedAccount {
 /** Events of one kind are counted up to this, so that a page of busy accounts takes under 1 s. */
 export const MAX_COUNTED = 2_000
 
+/** One statement has no time to look for a rare type among millions of events. */
+const SPAN_EVENTS = 100_000
+
 interface EventFilter {
   readonly username?: string | undefined
   readonly eventType?: string | undefined
@@ -52,7 +55,11 @@ export interface EventStore {
   accounts(after: string, limit: number): Promise<readonly AuditedAccount[]>
 }
 
-export function createEventStore(database: Database<MainTables>): EventStore {
+/** @param spanEvents events that one statement looks through */
+export function createEventStore(
+  database: Database<MainTables>,
+  spanEvents = SPAN_EVENTS,
+): EventStore {
   // Most batches hold one event: a sign-in's event is written before the next sign-in has one.
   const appendOne = database.prepare<ReturnType<typeof eventToRow>, unknown>((query, argument) =>
     query.insertInto('user_events').values({
@@ -79,12 +86,21 @@ export function createEventStore(database: Database<MainTables>): EventStore {
 
     async list({ username, eventType, since, limit }) {
       const all = database.query.selectFrom('user_events').selectAll()
-      const rows = await thoseAsked(all, { username, eventType, since })
-        .orderBy('occurred_at', 'desc')
-        .orderBy('event_id', 'desc')
-        .limit(limit)
-        .execute()
-      return rows.map(rowToEvent)
+      const newestOf = (some: Events, atMost: number) =>
+        some.orderBy('occurred_at', 'desc').orderBy('event_id', 'desc').limit(atMost).execute()
+      if (username !== undefined) {
+        const rows = await newestOf(ofName(all, { username, eventType, since }), limit)
+        return rows.map(rowToEvent)
+      }
+      const found: StoredEvent[] = []
+      for await (const span of spansBack(all, since, spanEvents)) {
+        const asked = span.$if(eventType !== undefined, (some) =>
+          some.where('event_type', '=', eventType ?? ''),
+        )
+        for (const row of await newestOf(asked, limit - found.length)) found.push(rowToEvent(row))
+        if (found.length >= limit) break
+      }
+      return found
     },
 
     async accounts(after, limit) {
@@ -103,18 +119,39 @@ export function createEventStore(database: Database<MainTables>): EventStore {
 
 type Events = SelectQueryBuilder<MainTables, 'user_events', Selectable<UserEventsTable>>
 
-function thoseAsked(
-  query: Events,
-  { username, eventType, since }: Omit<EventFilter, 'limit'>,
-): Events {
-  if (username !== undefined) {
-    const name = storableText(username)
-    if (eventType === undefined) return inOrderOf(query, ['username', name], since)
-    return inOrderOf(query.where('username', '=', name), ['event_type', eventType], since)
+/** The events back to `since`, the newest first: spans of time that hold so many each, or more. */
+async function* spansBack(
+  all: Events,
+  since: IsoTime | undefined,
+  spanEvents: number,
+): AsyncGenerator<Events> {
+  const back = since === undefined ? all : all.where('occurred_at', '>=', since)
+  let left = back
+  for (;;) {
+    // The span's end first, from the index of times alone.
+    const last = await left
+      .clearSelect()
+      .select('occurred_at')
+      .orderBy('occurred_at', 'desc')
+      .offset(spanEvents - 1)
+      .limit(1)
+      .executeTakeFirst()
+    if (!last) {
+      yield left
+      return
+    }
+    yield left.where('occurred_at', '>=', last.occurred_at)
+    left = back.where('occurred_at', '<', last.occurred_at)
   }
-  return query
-    .$if(eventType !== undefined, (all) => all.where('event_type', '=', eventType ?? ''))
-    .$if(since !== undefined, (all) => all.where('occurred_at', '>=', since ?? ''))
+}
+
+function ofName(
+  query: Events,
+  { username, eventType, since }: Omit<EventFilter, 'limit'> & { readonly username: string },
+): Events {
+  const name = storableText(username)
+  if (eventType === undefined) return inOrderOf(query, ['username', name], since)
+  return inOrderOf(query.where('username', '=', name), ['event_type', eventType], since)
 }
 
 /**

@@ -66,18 +66,15 @@ async function withOpened<Opened extends { close(): Promise<void> }, T>(
 
 const RUN_AGAIN = 'Run the command again; `tradein doctor` looks for the cause.'
 
-/**
- * The fault of a command whose database failed it, with the next move; any other error as it is.
- * @param again the move of a database that may be as it should, but for now
- */
-export function faultWithMove(error: unknown, again = RUN_AGAIN): unknown {
+/** The fault of a command whose database failed it, with the next move; any other error as it is. */
+export function faultWithMove(error: unknown): unknown {
   if (isForbidden(error)) {
     return new CommandFault(
       `The database does not let its user do this: ${error.message}. As the owner, grant it that; \`tradein doctor\` names what a running service lacks.`,
     )
   }
   if (!(error instanceof DatabaseUnavailable)) return error
-  const move = moveForFile(error) ?? again
+  const move = moveForFile(error) ?? RUN_AGAIN
   return new CommandFault(`The database cannot be used now: ${error.message}. ${move}`)
 }
 

@@ -4,7 +4,6 @@ import type { StoredEvent } from '../audit/event-store.ts'
 import { EVENT } from '../audit/events.ts'
 import { DAY_MS, HOUR_MS, isoTime, systemClock } from '../clock.ts'
 import {
-  faultWithMove,
   JSON_OPTION,
   MAX_LISTED,
   type OutputOptions,
@@ -49,10 +48,6 @@ const EVENT_COLUMNS: readonly Column<StoredEvent>[] = [
   },
 ]
 
-/** Where a type is rare among millions of events, one statement has no time to find all of it. */
-const MAY_BE_LONG =
-  'If the trail is long, look less far back, as with `--since 1h`; `tradein doctor` looks for other causes.'
-
 export function eventsCommand(): Command {
   return new Command('events')
     .description('show audit events, newest first')
@@ -73,9 +68,7 @@ export function eventsCommand(): Command {
                 isoTime(Math.max(0, systemClock.wallMs() - options.since)),
           limit: options.limit + 1,
         }
-        const found = await events.list(asked).catch((error: unknown) => {
-          throw faultWithMove(error, MAY_BE_LONG)
-        })
+        const found = await events.list(asked)
         if (found.length === 0 && options.type !== undefined && !isOwnType(options.type)) {
           warn(`None was found of the type "${options.type}". This service writes ${TYPES}.`)
         }

@@ -1,6 +1,6 @@
 // The registry of users: who exists, what they may do, who manages whom. Sessions are beside it in
 // sessions.ts; passwords come and go as hashes only.
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Statements } from '../db/database.ts'
 import type { IdentityTables, IsoTime, UserId, UsersTable } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
@@ -82,10 +82,15 @@ interface UserRow extends LoginRow {
   readonly manager: string | null
 }
 
+/** One statement has no time for hundreds of thousands of users. */
+const LISTED_AT_ONCE = 10_000
+
+/** @param listedAtOnce users that one statement of a list reads */
 export function createRegistry(
   database: Statements<IdentityTables>,
   shape: RegistryShape,
   log: Logger,
+  listedAtOnce = LISTED_AT_ONCE,
 ): Registry {
   const accessColumn = `users.${shape.accessColumn} as access` as const
 
@@ -113,6 +118,17 @@ export function createRegistry(
         'managers.username as manager',
         accessColumn,
       ])
+
+  /** One name may be that of several rows, see `update`. */
+  const usersAfter = (last: UserRow | undefined) => {
+    const inOrder = sql`users.username, users.user_id`
+    return selectUsers()
+      .$if(last !== undefined, (some) =>
+        some.where(sql<SqlBool>`(${inOrder}) > (${last?.username}, ${last?.user_id})`),
+      )
+      .orderBy(inOrder)
+      .limit(listedAtOnce)
+  }
 
   /** Another program's numbers would come as numbers, and a blob has no place in JSON. */
   const nameAsText = sql`cast(users.username as text)`
@@ -186,8 +202,13 @@ export function createRegistry(
     },
 
     async list() {
-      const rows = await selectUsers().orderBy('users.username').execute()
-      return rows.map((row) => rowToUser(row, shape))
+      const users: User[] = []
+      for (let after: UserRow | undefined; ; ) {
+        const rows: readonly UserRow[] = await usersAfter(after).execute()
+        for (const row of rows) users.push(rowToUser(row, shape))
+        if (rows.length < listedAtOnce) return users
+        after = rows.at(-1)
+      }
     },
 
     async isEmpty() {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import pg from 'pg'
 import { createEventStore } from '../../src/audit/event-store.ts'
 import { isoTime } from '../../src/clock.ts'
 import { runCommand } from '../support/commands.ts'
@@ -53,18 +52,3 @@ for (const engine of ENGINES) {
     })
   })
 }
-
-it('events that take too long to find are to be looked for less far back', async () => {
-  await using stores = await openTestStores('postgres')
-  const environment = { DATABASE_URL: stores.database.variable }
-  const client = new pg.Client({ connectionString: stores.database.variable })
-  await client.connect()
-  await client.query('begin; lock table user_events in access exclusive mode')
-  const { code, err } = await runCommand(['events', '--type', 'login_failed'], environment)
-  await client.end()
-  assert.equal(code, 1)
-  assert.match(
-    err,
-    /^The database cannot be used now: .* timeout\. If the trail is long, .*--since/,
-  )
-})

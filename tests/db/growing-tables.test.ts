@@ -186,6 +186,21 @@ for (const engine of ENGINES) {
       assert.deepEqual(rowCounts, [1, 1, 0, 1])
     })
 
+    it('list users page by page, each once', async () => {
+      const { query, rowCounts } = watched(stores.identityDatabase.query)
+      const { shape } = stores.identity.registry
+      const all = await stores.identity.registry.list()
+      assert.ok(all.length > 4)
+      const inPages = createRegistry(
+        { ...stores.identityDatabase, query },
+        shape,
+        createTestLog().log,
+        2,
+      )
+      assert.deepEqual(await inPages.list(), all)
+      assert.equal(rowCounts.length, Math.floor(all.length / 2) + 1)
+    })
+
     it('give what a team owns, however large the team is', async () => {
       const leads = createLeadStore(stores.main)
       const estimates = createEstimateStore(stores.main)
@@ -292,6 +307,38 @@ for (const engine of ENGINES) {
         assert.match(plan, /user_events_by_(username|account)/)
         assert.doesNotMatch(plan, /user_events_by_time/)
       }
+    })
+
+    it('show events of a rare type, however many others one statement would look through', async () => {
+      const { query, sent } = watched(stores.main.query)
+      await stores.main.query.deleteFrom('user_events').execute()
+      // Three of each moment, so that no span of four ends between two moments.
+      const rows = Array.from({ length: 60 }, (_, i) => ({
+        occurred_at: isoTime(clock.wallMs() - Math.floor(i / 3) * HOUR_MS),
+        event_type: i % 10 === 9 ? 'rare' : 'login_failed',
+        username: 'anna',
+        ip: String(i),
+        user_agent: null,
+        path: '/api/v1/auth/login',
+        method: 'POST',
+        payload: '{}',
+      }))
+      await stores.main.query.insertInto('user_events').values(rows.toReversed()).execute()
+      const events = createEventStore({ ...stores.main, query }, 4)
+      const listed = async (asked: Omit<Parameters<typeof events.list>[0], 'username'>) =>
+        (await events.list(asked)).map(({ ip }) => Number(ip))
+      assert.deepEqual(await listed({ eventType: 'rare', limit: 10 }), [9, 19, 29, 39, 49, 59])
+      assert.deepEqual(await listed({ eventType: 'rare', limit: 2 }), [9, 19])
+      sent.length = 0
+      assert.deepEqual(await listed({ eventType: 'never', limit: 2 }), [])
+      // Each span, and what is left after the last, by a statement that finds its end and another.
+      assert.equal(sent.length, 2 * (60 / 6 + 1))
+      const since = isoTime(clock.wallMs() - 9 * HOUR_MS)
+      assert.deepEqual(await listed({ eventType: 'rare', since, limit: 10 }), [9, 19, 29])
+      assert.deepEqual(
+        await listed({ limit: 100 }),
+        rows.map((_, i) => i),
+      )
     })
 
     it('lose those sessions first that ended first, whatever order the rows are in', async () => {
