@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { systemClock } from '../clock.ts'
 import type { Statements } from '../db/database.ts'
-import { isForbidden } from '../db/operator-moves.ts'
+import { DatabaseUnavailable } from '../db/faults.ts'
+import { isForbidden, moveForFile } from '../db/operator-moves.ts'
 import type { IdentityTables, UserId } from '../db/tables.ts'
 import { undone } from '../db/undone.ts'
 import { createIdentityStore, type IdentityStore } from '../identity/identity-store.ts'
@@ -93,13 +94,15 @@ async function examineSessions(
   if (failed === undefined) {
     return [{ check, verdict: 'ok', says: 'one can be made, found, refreshed and ended' }]
   }
-  return [{ check, verdict: 'wrong', says: `${failed}. ${MOVE}` }]
+  return [{ check, verdict: 'wrong', says: failed }]
 }
 
 const SILENT = pino({ enabled: false })
 
-const MOVE =
+const MOVE_FOR_TABLES =
   'Make the tables users and sessions fit, as docs/operations.md says of a database that another program made.'
+const MOVE_FOR_DATABASE =
+  'If it repeats, see "The database is unreachable, slow or locked" in docs/operations.md.'
 
 /** Another program's column may hold a name that is no text: nobody can type it. */
 function couldSignIn({ username, accessState, role, hasPassword }: User): boolean {
@@ -121,7 +124,7 @@ async function firstWithHash(
   return undefined
 }
 
-/** @returns what failed, and how; undefined where nothing did */
+/** @returns what failed, how, and the next move; undefined where nothing did */
 async function trySession(
   database: Statements<IdentityTables>,
   { sessions }: Pick<IdentityStore, 'sessions'>,
@@ -137,14 +140,18 @@ async function trySession(
     )
     doing = 'found'
     const session = token && (await sessions.resolve(token, nowMs))
-    if (!session) return 'a session that was just made is not found'
+    if (!session) return `a session that was just made is not found. ${MOVE_FOR_TABLES}`
     doing = 'refreshed'
     await sessions.refresh(session, laterMs)
     const refreshed = await sessions.resolve(token, laterMs)
-    if (!refreshed || refreshed.refreshDue) return 'a session does not keep its refresh'
+    if (!refreshed || refreshed.refreshDue) {
+      return `a session does not keep its refresh. ${MOVE_FOR_TABLES}`
+    }
     doing = 'ended'
     await sessions.revoke(token, laterMs)
-    if (await sessions.resolve(token, laterMs)) return 'a session that was ended is still found'
+    if (await sessions.resolve(token, laterMs)) {
+      return `a session that was ended is still found. ${MOVE_FOR_TABLES}`
+    }
     doing = 'kept'
     // What would be looked at when a transaction is committed.
     if (database.engine === 'postgres') {
@@ -153,6 +160,8 @@ async function trySession(
     return undefined
   } catch (error) {
     if (isForbidden(error)) throw error
-    return `a session cannot be ${doing}: ${messageOf(error)}`
+    const isTables = !(error instanceof DatabaseUnavailable)
+    const move = moveForFile(error) ?? (isTables ? MOVE_FOR_TABLES : MOVE_FOR_DATABASE)
+    return `a session cannot be ${doing}: ${messageOf(error)}. ${move}`
   }
 }

@@ -42,11 +42,14 @@ export function isForbidden(error: unknown): error is Error {
 }
 
 /**
- * What an operator does about an embedded database's file, where the file or its disk is at fault.
+ * What an operator does about an embedded database's file, where the file or its disk is at fault,
+ * and about a server's full disk.
  */
 export function moveForFile(error: unknown): string | undefined {
   const code = sqliteCodeBehind(error)
-  return code === undefined ? undefined : MOVES_FOR_FILE[code]
+  if (code !== undefined) return MOVES_FOR_FILE[code]
+  const { cause } = (error ?? {}) as { cause?: unknown }
+  return codeOf(cause ?? error) === '53100' ? MOVES_FOR_FILE[SQLITE.full] : undefined
 }
 
 const MOVES_FOR_FILE: Readonly<Record<number, string>> = {

@@ -168,7 +168,21 @@ describe('doctor on PostgreSQL', () => {
     const { code, out } = await runCommand(['doctor'], settingsOf(identity, main))
     await holder.end()
     assert.equal(code, 1)
-    assert.match(out, /^wrong +sessions +a session cannot be made: /m)
+    assert.match(
+      out,
+      /^wrong +sessions +a session cannot be made: .* timeout\. If it repeats, see /m,
+    )
+  })
+
+  it('says what a full disk needs, and not that the tables should be changed', async () => {
+    const { out } = await doctorOf(
+      'postgres',
+      ...good,
+      `create function f() returns trigger language plpgsql as
+         'begin raise ''no space'' using errcode = ''53100''; end'`,
+      'create trigger t before insert on sessions for each row execute function f()',
+    )
+    assert.match(out, /^wrong +sessions +a session cannot be made: no space\. Make room on /m)
   })
 
   it('finds that sessions cannot be kept where the row of a user cannot be locked', async () => {

@@ -83,6 +83,8 @@ it('says what to do about a file, and nothing about what is no file', () => {
   assert.match(moveForFile(full) ?? '', /room/)
   assert.match(moveForFile(databaseFault(full)) ?? '', /room/)
   assert.match(moveForFile(Object.assign(new Error(), { errcode: 10 | (19 << 8) })) ?? '', /disk/)
+  const serverFull = Object.assign(new Error('could not extend file'), { code: '53100' })
+  assert.match(moveForFile(databaseFault(serverFull)) ?? '', /room/)
   assert.equal(moveForFile(Object.assign(new Error('locked'), { errcode: 5 })), undefined)
   assert.equal(moveForFile(Object.assign(new Error('refused'), { code: '57014' })), undefined)
   assert.equal(moveForFile(undefined), undefined)
