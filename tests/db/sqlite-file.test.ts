@@ -70,6 +70,25 @@ describe('the file of an embedded database', () => {
     }
   })
 
+  it('gives back the space of a write-ahead log that grew under a long reader', async () => {
+    await using files = await makeDatabase('sqlite')
+    assert.ok(files.url.engine === 'sqlite')
+    await using database = await openDatabase(files.url, { poolSize: 1 })
+    await sql`create table notes (text blob)`.execute(database.query)
+    const { file } = files.url
+    const sizeOfLog = () => statSync(`${file}-wal`).size
+    const reader = new DatabaseSync(file)
+    reader.exec('begin; select count(*) from notes')
+    await sql`insert into notes values (zeroblob(17000000))`.execute(database.query)
+    reader.close()
+    assert.ok(sizeOfLog() > 2 ** 24)
+    // The first write takes the log into the file, the second begins it anew.
+    for (const note of ['a', 'b']) {
+      await sql`insert into notes values (${note})`.execute(database.query)
+    }
+    assert.ok(sizeOfLog() <= 2 ** 24)
+  })
+
   for (const [which, suffix] of [
     ['it', ''],
     ['its write-ahead log', '-wal'],
