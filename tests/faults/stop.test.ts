@@ -9,7 +9,7 @@ import { describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { comparableWriter } from '../../src/valuation/comparables/comparable-store.ts'
 import { runCommand } from '../support/commands.ts'
-import { ENGINES, makeDatabase } from '../support/databases.ts'
+import { makeDatabase } from '../support/databases.ts'
 import { postLogin } from '../support/http.ts'
 import { query } from '../support/postgres.ts'
 import { type Environment, type RunningService, startProcess } from '../support/process.ts'
@@ -344,16 +344,4 @@ describe('a stop of the service', { concurrency: 2 }, () => {
     assert.deepEqual(await ask('select 1 from user_events'), [])
     await broken[Symbol.asyncDispose]()
   })
-
-  for (const engine of ENGINES) {
-    it(`writes the events of logins that were answered just before on ${engine}`, async () => {
-      await using database = await makeDatabase(engine, { mayBeMigrated: true })
-      await using service = await startTestService({ engine, database, clock: systemClock })
-      await service.addUser('anna')
-      for (let number = 0; number < 10; number += 1) await service.cookieOf('anna')
-      await service.stop()
-      await using again = await startTestService({ engine, database })
-      assert.equal((await again.events()).length, 10)
-    })
-  }
 })
