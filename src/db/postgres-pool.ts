@@ -44,6 +44,8 @@ const SET_UP = [
   // Stricter levels refuse one of two transactions that meet, and ask for it to be tried again.
   `default_transaction_isolation = 'read committed'`,
   `statement_timeout = ${STATEMENT_LIMIT_MS}`,
+  // The pool itself ends those that are idle: by the server's limit one may end as it is taken.
+  'idle_session_timeout = 0',
 ]
   .map((setting) => `set ${setting}`)
   .join('; ')

@@ -189,24 +189,26 @@ describe('a connection to PostgreSQL', () => {
     assert.deepEqual(times, ['2024-05-20T07:00:00.500Z', 'infinity', '-infinity'])
   })
 
-  it('reads times in UTC and figures whole, and ends long statements, whatever the database was set to', async () => {
+  it('reads times in UTC and figures whole, ends long statements and keeps idle connections, whatever the database was set to', async () => {
     await using made = await makeDatabase('postgres')
     const name = new URL(made.variable).pathname.slice(1)
     await query(made.variable, `alter database ${name} set timezone to 'Asia/Kolkata'`)
     await query(made.variable, `alter database ${name} set datestyle to 'German'`)
     await query(made.variable, `alter database ${name} set statement_timeout to 0`)
     await query(made.variable, `alter database ${name} set extra_float_digits to -12`)
+    await query(made.variable, `alter database ${name} set idle_session_timeout to 1000`)
     const database = openPostgres(made.variable, { poolSize: 3 })
     const ask = () =>
       sql<Record<string, unknown>>`
         select current_setting('TimeZone') as zone, 18934.15::float8 as figure,
           current_setting('statement_timeout') as most,
+          current_setting('idle_session_timeout') as idle,
           timestamptz '2024-05-20 10:00:00.5+03' as time,
           pg_sleep(0.05)`.execute(database.query)
     // Three at once, so that each has a connection of its own.
     for (const { rows } of await Promise.all([ask(), ask(), ask()])) {
-      const { zone, most, time, figure } = rows[0] ?? {}
-      assert.deepEqual([zone, most, time], ['UTC', '4400ms', '2024-05-20T07:00:00.500Z'])
+      const { zone, most, idle, time, figure } = rows[0] ?? {}
+      assert.deepEqual([zone, most, idle, time], ['UTC', '4400ms', '0', '2024-05-20T07:00:00.500Z'])
       assert.equal(figure, 18934.15)
     }
     await database.close()
