@@ -17,7 +17,8 @@ import {
   type SuggestRequest,
 } from './table/address.ts'
 import { composed, fold } from './words/normalise.ts'
-import { cityWords } from './words/place-names.ts'
+import { cityKind, cityWords } from './words/place-names.ts'
+import { NO_TYPE } from './words/place-types.ts'
 import { toCyrillic } from './words/transliteration.ts'
 
 /**
@@ -66,8 +67,9 @@ function scopeOf(index: AddressIndex, request: SuggestRequest): SearchScope | nu
   }
 }
 
-/** Cities whose name has these words and no others. */
+/** Cities whose name has these words and no others, of this kind if one of them is. */
 function citiesNamed({ data }: AddressIndex, name: string): ReadonlySet<number> {
+  const kind = cityKind(composed(name))
   const words = cityWords(composed(name)).map((token) => exactWord(data.lexicon, token.text))
   const cities = new Set<number>()
   const first = words[0]
@@ -76,7 +78,8 @@ function citiesNamed({ data }: AddressIndex, name: string): ReadonlySet<number> 
     const own = listAt(data.cityWords, city)
     if (own.length === words.length && words.every((word) => own.includes(word))) cities.add(city)
   }
-  return cities
+  const ofKind = [...cities].filter((city) => data.cityKind[city] === kind)
+  return kind === NO_TYPE || ofKind.length === 0 ? cities : new Set(ofKind)
 }
 
 /** The query as it was understood: its reading, with mistyped words as the first row has them. */

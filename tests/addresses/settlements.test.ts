@@ -119,7 +119,7 @@ describe('a house in a settlement', () => {
       ['г. Горки-2, СНТ Ромашка-2, 51', false],
       ['Горки-2, СНТ Ромашка-2, 51', true],
       ['п. Лесной, 5', true],
-      ['село Лесной, 5', false],
+      ['с. Пригородный, улица Мира, 6', false],
       // The table does not say what it is.
       ['г. Арзамас-16, улица Мира, 4', true],
       ['п. Арзамас-16, улица Мира, 4', true],
@@ -131,5 +131,105 @@ describe('a house in a settlement', () => {
   it('is not as written where the word for its kind has a typo', () => {
     assert.equal(matched(index, 'Тула, Северный кварт, 6').isAsWritten, true)
     assert.equal(matched(index, 'Тула, Северный картал, 6').isAsWritten, false)
+  })
+})
+
+describe('settlements of one name', () => {
+  const SELO = [
+    address('село Ильинское', 'улица Ленина', '5', 10),
+    address('с. Ильинское', 'Садовая улица', '1', 11),
+    address('село Ильинское', '', '4', 12),
+  ]
+  const DEREVNYA = [
+    address('деревня Ильинское', 'улица Ленина', '5', 500),
+    address('деревня Ильинское', 'улица Ленина', '7', 501),
+  ]
+  const unsaid = (street: string, house: string, at: number) =>
+    address('Ильинское', street, house, at)
+  const two = indexOf(...SELO, ...DEREVNYA)
+
+  it('are told apart by the word for their kind, before the name or behind it', () => {
+    for (const [text, city] of [
+      ['с. Ильинское, ул. Ленина, 5', 'село Ильинское'],
+      ['Ильинское село, ул. Ленина, 5', 'село Ильинское'],
+      ['ул. Ленина, 5, с. Ильинское', 'село Ильинское'],
+      ['д. Ильинское, ул. Ленина, 5', 'деревня Ильинское'],
+      ['дер Ильинское, ул Ленина, 5', 'деревня Ильинское'],
+      ['derevnya Ilinskoe, Lenina 5', 'деревня Ильинское'],
+    ] as const) {
+      const found = matched(two, text)
+      assert.equal(found.city, city, text)
+      assert.equal(suggest(two, { q: text }).suggestions[0]?.id, found.id, text)
+      assert.ok(found.isAsWritten, text)
+    }
+    assert.equal(offered(two, 'Ильинское, ул. Ленина, 5').length, 2)
+  })
+
+  it('lend each other no house, and one that is taken for the other is not as written', () => {
+    const lacking = matched(two, 'с. Ильинское, ул. Ленина, 7')
+    assert.deepEqual([lacking.city, lacking.kind], ['село Ильинское', 'street'])
+    assert.equal(matched(two, 'д. Ильинское, ул. Садовая, 1').isAsWritten, false)
+    assert.equal(matched(two, 'с. Ильинское, 4').house, '4')
+  })
+
+  it('are each kept to by `city`, and both where it says no kind or another', () => {
+    const citiesIn = (city: string) =>
+      new Set(suggest(two, { q: 'Ленина 5', city }).suggestions.map((row) => row.city))
+    assert.deepEqual(citiesIn('с. Ильинское'), new Set(['село Ильинское']))
+    assert.deepEqual(citiesIn('деревня Ильинское'), new Set(['деревня Ильинское']))
+    for (const city of ['Ильинское', 'хутор Ильинское']) assert.equal(citiesIn(city).size, 2, city)
+  })
+
+  it('have rows of their own, with ids of their own', () => {
+    const ids = suggest(two, { q: 'Ильинское', kind: 'city' }).suggestions.map(({ id }) => id)
+    assert.equal(new Set(ids).size, 2)
+  })
+
+  it('have the rows that leave their kind out where just one of them is near', () => {
+    const rows = [...SELO, unsaid('улица Ленина', '9', 13), unsaid('Новая улица', '2', 14)]
+    for (const all of [rows, rows.toReversed()]) {
+      const one = indexOf(...all, ...DEREVNYA)
+      for (const text of ['с. Ильинское, ул. Ленина, 9', 'с. Ильинское, ул. Новая, 2']) {
+        const found = matched(one, text)
+        assert.deepEqual([found.city, found.isAsWritten], ['село Ильинское', true], text)
+      }
+      assert.equal(suggest(one, { q: 'Ильинское', kind: 'city' }).suggestions.length, 2)
+    }
+    const far = indexOf(...DEREVNYA, { ...unsaid('', '', 3000), population: 90_000 })
+    const [first, second] = suggest(far, { q: 'Ильинское', kind: 'city' }).suggestions
+    assert.deepEqual([first?.value, second?.value], ['г Ильинское', 'деревня Ильинское'])
+    const between = indexOf(
+      ...SELO,
+      address('д. Ильинское', '', '1', 15),
+      unsaid('Лесная', '3', 13),
+    )
+    assert.equal(matched(between, 'Ильинское, Лесная, 3').city, 'Ильинское')
+  })
+
+  it('keep a kind that is of the name, as maps write it', () => {
+    const named = indexOf(
+      address('Красное Село', 'проспект Ленина', '5'),
+      address('деревня Красное', 'улица Ленина', '5', 900),
+      address('посёлок Новый Городок', 'улица Мира', '3', 1800),
+      address('п. Новый', 'улица Мира', '4', 2700),
+    )
+    for (const [text, city] of [
+      ['Красное Село, проспект Ленина, 5', 'Красное Село'],
+      ['г. Красное Село, пр-кт Ленина, 5', 'Красное Село'],
+      ['д. Красное, ул. Ленина, 5', 'деревня Красное'],
+      ['п. Новый Городок, ул. Мира, 3', 'посёлок Новый Городок'],
+      ['п. Новый, ул. Мира, 4', 'п. Новый'],
+    ] as const) {
+      const found = matched(named, text)
+      assert.deepEqual([found.city, found.isAsWritten], [city, true], text)
+    }
+  })
+
+  it('are of one kind however it is shortened', () => {
+    const cities = ['р.п. Северный', 'п.г.т. Южный', 'рп Горный', 'кп Весна']
+    const short = indexOf(...cities.map((city, i) => address(city, 'улица Мира', '1', i * 900)))
+    for (const city of [...cities, 'рп Северный', 'р. п. Горный', 'пгт. Южный', 'п. Южный']) {
+      assert.ok(matched(short, `${city}, ул. Мира, 1`).isAsWritten, city)
+    }
   })
 })

@@ -7,7 +7,9 @@ import type { Address } from '../table/address.ts'
 import { canonicalHouse } from '../words/house-form.ts'
 import { HOUSE_WORDS } from '../words/house-marks.ts'
 import { fold, MAX_TEXT, tokenise, withoutInvisible } from '../words/normalise.ts'
-import { cityWords, spellingKey, streetWords } from '../words/place-names.ts'
+import { cityKind, cityWords, spellingKey, streetWords } from '../words/place-names.ts'
+import { NO_TYPE, placeTypeWord } from '../words/place-types.ts'
+import { citiesOfOne, MiddleOfHouses } from './cities-of-one.ts'
 import { FIAS_BYTES, fiasBytes } from './fias-id.ts'
 import { NO_COORDINATE, toFixedDegrees } from './index-coordinates.ts'
 
@@ -17,14 +19,17 @@ export interface CityDraft {
   /** Drafts with the same key are one city, or one street. The key also gives their order. */
   readonly key: string
   readonly words: string[]
+  /** The code of its kind; `NO_TYPE` while no spelling says it. */
+  kind: number
   /** What the table says of the city itself. */
   fact: Address | null
   houses: number
+  readonly middle: MiddleOfHouses
 }
 
 export interface StreetDraft {
-  readonly city: number
-  readonly key: string
+  city: number
+  key: string
   /** Its number in `streetNames`; spelt as a city is. */
   name: number
   readonly type: number
@@ -76,6 +81,9 @@ export class AddressDrafts {
   /** Numbers of drafts. */
   #cityByKey = new Map<string, number>()
   #streetByKey = new Map<string, number>()
+  /** Drafts that have turned out to be another, and which: known once all are collected. */
+  readonly joinedCities = new Map<number, number>()
+  readonly joinedStreets = new Map<number, number>()
 
   add(address: Address): void {
     const city = this.#cityOf(address.city)
@@ -89,11 +97,16 @@ export class AddressDrafts {
     if (house === '') return
     const draft = this.cities[city]
     if (draft) draft.houses += 1
+    draft?.middle.add(address)
     this.#addHouse(street, house, address)
   }
 
-  /** Spells each city and street as most of its addresses do: to be called after the last. */
-  spellAsUsual(): void {
+  /**
+   * Joins cities that are one, and spells each city and street as most of its addresses do, of
+   * those that say the kind of a settlement: to be called after the last.
+   */
+  finish(): void {
+    this.#joinCities()
     for (const { draft, name } of usualOf(this.#citySpellings.values())) {
       const city = this.cities[draft]
       if (city) city.name = name
@@ -101,6 +114,31 @@ export class AddressDrafts {
     for (const { draft, name } of usualOf(this.#streetSpellings.values())) {
       const street = this.streets[draft]
       if (street) street.name = this.streetNames.of(name)
+    }
+  }
+
+  #joinCities(): void {
+    const { cities, joinedCities } = this
+    for (const [at, into] of citiesOfOne(cities)) {
+      joinedCities.set(at, into)
+      const [city, joined] = [cities[at], cities[into]]
+      if (!city || !joined) continue
+      joined.houses += city.houses
+      if (city.fact) this.#learnOfCity(into, city.fact)
+    }
+    if (joinedCities.size > 0) this.#joinStreets()
+  }
+
+  #joinStreets(): void {
+    for (const [at, street] of this.streets.entries()) {
+      const into = this.joinedCities.get(street.city)
+      const [city, joined] = [this.cities[street.city], this.cities[into ?? -1]]
+      if (into === undefined || !city || !joined) continue
+      street.city = into
+      street.key = joined.key + street.key.slice(city.key.length)
+      const same = this.#streetByKey.get(street.key)
+      if (same === undefined) this.#streetByKey.set(street.key, at)
+      else this.joinedStreets.set(at, same)
     }
   }
 
@@ -112,13 +150,25 @@ export class AddressDrafts {
     }
     const name = clean(written)
     const words = cityWords(name).map((token) => token.text)
-    const key = words.join(' ')
+    const kind = cityKind(name)
+    // A town has no word in it: "г Москва" and "Москва" are one.
+    const key = [words.join(' '), placeTypeWord(kind)].join(PART)
     let city = this.#cityByKey.get(key)
     if (city === undefined) {
       city = this.cities.length
-      this.cities.push({ name, key, words, fact: null, houses: 0 })
+      this.cities.push({
+        name,
+        key,
+        words,
+        kind,
+        fact: null,
+        houses: 0,
+        middle: new MiddleOfHouses(),
+      })
       this.#cityByKey.set(key, city)
     }
+    const draft = this.cities[city]
+    if (draft && kind !== NO_TYPE) draft.kind = kind
     this.#citySpellings.set(written, { draft: city, name, addresses: 1 })
     return city
   }

@@ -28,7 +28,7 @@ export function addressIndexBuilder(): AddressIndexBuilder {
   return {
     add: (address) => drafts.add(address),
     finish: () => {
-      drafts.spellAsUsual()
+      drafts.finish()
       return pack(drafts, orderNames(drafts))
     },
   }
@@ -43,8 +43,8 @@ interface NameOrder {
 }
 
 function orderNames(drafts: AddressDrafts): NameOrder {
-  const cities = sortByKey(drafts.cities)
-  const streets = sortByKey(drafts.streets)
+  const cities = sortByKey(drafts.cities, drafts.joinedCities)
+  const streets = sortByKey(drafts.streets, drafts.joinedStreets)
   return {
     cities: cities.sorted,
     cityNumber: cities.numbers,
@@ -53,10 +53,16 @@ function orderNames(drafts: AddressDrafts): NameOrder {
   }
 }
 
-function sortByKey<T extends { key: string }>(items: readonly T[]) {
-  const entries = [...items.entries()].sort(([, a], [, b]) => byUnits(a.key, b.key))
+function sortByKey<T extends { key: string }>(
+  items: readonly T[],
+  joined: ReadonlyMap<number, number>,
+) {
+  const entries = [...items.entries()]
+    .filter(([collected]) => !joined.has(collected))
+    .sort(([, a], [, b]) => byUnits(a.key, b.key))
   const numbers = new Uint32Array(items.length)
   for (const [number, [collected]] of entries.entries()) numbers[collected] = number
+  for (const [collected, into] of joined) numbers[collected] = numbers[into] ?? 0
   return { sorted: entries.map(([, item]) => item), numbers }
 }
 
@@ -127,6 +133,7 @@ function packCities(cities: readonly CityDraft[], middles: Places) {
   )
   return {
     cityNames: packStrings(cities.map((city) => city.name)),
+    cityKind: Uint8Array.from(cities, (city) => city.kind),
     cityPopulation: Float64Array.from(cities, (city) => city.fact?.population ?? city.houses),
     cityLat: Int32Array.from(places, (place, i) => place?.lat ?? middles.lat[i] ?? 0),
     cityLon: Int32Array.from(places, (place, i) => place?.lon ?? middles.lon[i] ?? 0),

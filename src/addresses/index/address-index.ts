@@ -22,6 +22,8 @@ export interface AddressIndexData {
   readonly wordCities: PackedLists
   readonly cityNames: PackedStrings
   readonly cityWords: PackedLists
+  /** Codes of kinds of settlements; 0 where no row says it. */
+  readonly cityKind: Uint8Array<ArrayBuffer>
   readonly cityPopulation: Float64Array<ArrayBuffer>
   readonly cityLat: Int32Array<ArrayBuffer>
   readonly cityLon: Int32Array<ArrayBuffer>

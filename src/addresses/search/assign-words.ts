@@ -8,6 +8,7 @@ import type { Token } from '../words/normalise.ts'
 import { NO_TYPE, SETTLEMENT_TYPES } from '../words/place-types.ts'
 import { toCyrillic } from '../words/transliteration.ts'
 import type { FoundRow } from './found-row.ts'
+import { isOfOtherKindOfCity } from './kind-of-city.ts'
 import { isNumberOfCity } from './number-of-city.ts'
 import type { QueryWord, ReadQuery } from './read-query.ts'
 import type { StoredMatch } from './stored-matches.ts'
@@ -15,6 +16,7 @@ import {
   AS_CITY,
   FURTHER_TYPE,
   MAX_UNCOVERED,
+  OTHER_KIND_OF_CITY,
   OWN_NUMBER_FIRST,
   OWN_NUMBER_LATER,
   UNCOVERED_NUMBER,
@@ -93,6 +95,10 @@ export function assign(
       else otherTypes += 1
     }
     cost += best.cost
+    const isOfCity = best.as === (isNameless(data, street) ? 'name' : 'city')
+    if (isOfCity && isOfOtherKindOfCity(data, data.streetCity[street] ?? 0, word)) {
+      cost += OTHER_KIND_OF_CITY
+    }
     uses.push(use(word, best.as, best.match))
   }
   if (isTypeMet && !isNameless(data, street)) cost += otherTypes * FURTHER_TYPE

@@ -3,9 +3,10 @@
 import { lengthAt } from '../../numbers/packed-lists.ts'
 import type { AddressIndex } from '../index/address-index.ts'
 import type { FoundRow, SearchScope } from './found-row.ts'
+import { isOfOtherKindOfCity } from './kind-of-city.ts'
 import type { ReadQuery } from './read-query.ts'
 import { tieBreakOfCity } from './tie-breaks.ts'
-import { TYPE_BESIDE_CITY, UNCOVERED_WORD, unreadLetters } from './word-cost.ts'
+import { OTHER_KIND_OF_CITY, TYPE_BESIDE_CITY, UNCOVERED_WORD, unreadLetters } from './word-cost.ts'
 
 export function cityRows(index: AddressIndex, read: ReadQuery, scope: SearchScope): FoundRow[] {
   if (scope.kind !== null && scope.kind !== 'city') return []
@@ -31,6 +32,7 @@ function cityRow(index: AddressIndex, read: ReadQuery, scope: SearchScope, city:
     if (match) {
       met += 1
       cost += match.cost
+      if (isOfOtherKindOfCity(index.data, city, word)) cost += OTHER_KIND_OF_CITY
     } else {
       cost += Math.min(word.costUnread, word.cheapestType + TYPE_BESIDE_CITY)
       unread += unreadLetters(word.token, word.costUnread)

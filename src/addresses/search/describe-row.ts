@@ -17,7 +17,8 @@ import { stringAt } from '../index/packed.ts'
 import type { Suggestion } from '../table/address.ts'
 import { goesOnFromTyped } from '../words/house-match.ts'
 import { fold, tokenise } from '../words/normalise.ts'
-import { cityNamesItself, cityWords, spellingKey } from '../words/place-names.ts'
+import { cityKind, cityNamesItself, cityWords, spellingKey } from '../words/place-names.ts'
+import { placeTypeWord } from '../words/place-types.ts'
 import { explain } from './assign-words.ts'
 import type { FoundRow } from './found-row.ts'
 import type { ReadQuery } from './read-query.ts'
@@ -64,9 +65,9 @@ const ID_DIGITS = 16
  * The first hexadecimal digits of a hash of the canonical address: the same after every rebuild.
  */
 function idOf(index: AddressIndex, row: FoundRow, city: string, street: string): string {
-  const cityName = cityWords(city)
-    .map((token) => token.text)
+  const cityName = [...cityWords(city).map(({ text }) => text), placeTypeWord(cityKind(city))]
     .join(' ')
+    .trim()
   let house = ''
   if (row.house >= 0) {
     const form = canonicalHouseAt(index.data, row.house)

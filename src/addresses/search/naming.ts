@@ -3,16 +3,9 @@
 import { lengthAt, listAt } from '../../numbers/packed-lists.ts'
 import { sumOf } from '../../numbers/sum.ts'
 import { isNameless } from '../index/address-index.ts'
-import { stringAt } from '../index/packed.ts'
-import { fold, type Token, tokenise } from '../words/normalise.ts'
-import { isCityWord } from '../words/place-names.ts'
-import {
-  LAST_STREET_TYPE,
-  placeTypesOf,
-  placeTypeWord,
-  SETTLEMENT_TYPES,
-} from '../words/place-types.ts'
+import { LAST_STREET_TYPE, placeTypesOf, SETTLEMENT_TYPES } from '../words/place-types.ts'
 import type { WordUse } from './assign-words.ts'
+import { isOfOtherKindOfCity } from './kind-of-city.ts'
 import { type NamedRow, typeOfStreet, untakenWords } from './named-row.ts'
 import { isKindOfCity, isOfTypedKind, otherKinds, typedKinds } from './typed-kinds.ts'
 import { TYPE_BEGUN } from './word-cost.ts'
@@ -149,25 +142,12 @@ export function isCityWhole({ data, row, uses }: NamedRow): boolean {
 }
 
 /**
- * Whether a kind of place was typed right before the city's name and the table says another: "с.
+ * Whether a kind of place was typed beside the city's name and the table says another: "с.
  * Ильинское" may not be the деревня Ильинское.
  */
 function isCityOfOtherKind({ data, row, uses, words }: NamedRow): boolean {
-  const own = tokenise(fold(stringAt(data.cityNames, row.city))).flatMap(kindsOfPlace)
-  if (own.length === 0) return false
   const ofCity = row.street >= 0 && isNameless(data, row.street) ? 'name' : 'city'
-  return words.some(({ token, isHouseLetter }, i) => {
-    const typed = isHouseLetter || uses[i + 1]?.as !== ofCity ? [] : kindsOfPlace(token)
-    return typed.length > 0 && !typed.some((kind) => own.includes(kind))
-  })
-}
-
-const TOWN = 'город'
-
-/** The kinds of cities and settlements that a word may stand for. */
-function kindsOfPlace({ text }: Token): string[] {
-  if (isCityWord(text)) return [TOWN]
-  return placeTypesOf(text)
-    .filter((type) => SETTLEMENT_TYPES.has(type))
-    .map(placeTypeWord)
+  return words.some(
+    (word, i) => uses[i]?.as === ofCity && isOfOtherKindOfCity(data, row.city, word),
+  )
 }

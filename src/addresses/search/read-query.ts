@@ -7,8 +7,8 @@ import {
   WITHIN_HOUSE_WORDS_BEFORE_NUMBER,
 } from '../words/house-marks.ts'
 import { POSTAL_CODE, type Token, tokenise } from '../words/normalise.ts'
-import { isCityWord, isEmptyWord } from '../words/place-names.ts'
-import { LAST_STREET_TYPE, placeTypesOf } from '../words/place-types.ts'
+import { cityKindOf, isCityWord, isEmptyWord } from '../words/place-names.ts'
+import { LAST_STREET_TYPE, NO_TYPE, placeTypesOf } from '../words/place-types.ts'
 import { hasLatin, skeleton, toCyrillic } from '../words/transliteration.ts'
 import { readTypes } from './read-types.ts'
 import { citiesOf, type Manner, matchesOf, type StoredMatch } from './stored-matches.ts'
@@ -21,7 +21,7 @@ export interface ReadQuery {
   readonly inLatin: boolean
 }
 
-export interface QueryWord {
+export interface QueryWord extends CityKind {
   readonly token: Token
   /** Nothing follows it: its last letters may not be typed yet. */
   readonly isLast: boolean
@@ -41,6 +41,13 @@ export interface QueryWord {
   readonly costUnread: number
 }
 
+/** The kind of city or settlement that the words beside a word say it is. */
+interface CityKind {
+  /** `NO_TYPE` where none is said. */
+  readonly cityKind: number
+  readonly isKindBehind: boolean
+}
+
 /** Most words of a query that are read; the rest is left out. */
 const MAX_WORDS = 14
 
@@ -53,7 +60,8 @@ export function readQuery(index: AddressIndex, folded: string, manner: Manner): 
     const opensCity = isBeforeCity(folded, tokens, i)
     const before = opensCity ? null : houseBefore(tokens, i, inLatin)
     const mayBeCity = isStreetSaid || isCityWord(tokens[i - 1]?.text ?? '')
-    return readWord(index, token, { before, opensCity, mayBeCity, isLast }, manner)
+    const word = readWord(index, token, { before, opensCity, mayBeCity, isLast }, manner)
+    return { ...word, ...cityKindBeside(folded, tokens, i, inLatin) }
   })
   return { words, inLatin }
 }
@@ -113,6 +121,29 @@ function isBeforeCity(folded: string, tokens: readonly Token[], i: number): bool
   return isApart && isJoined && next.kind === 'word' && next.text.length > 1
 }
 
+/**
+ * The kind of city or settlement that is said right before a word, "с. Ильинское", or between it
+ * and a comma, "Ильинское с, Садовая ул"; a letter of a house says none.
+ */
+function cityKindBeside(
+  folded: string,
+  tokens: readonly Token[],
+  i: number,
+  inLatin: boolean,
+): CityKind {
+  const isApart = (at: number) =>
+    folded.slice(tokens[at]?.end ?? 0, tokens[at + 1]?.start).includes(',')
+  const kindAt = (at: number) => {
+    const token = tokens[at]
+    const isLetter = token?.text.length === 1 && !isBeforeCity(folded, tokens, at)
+    const isOfHouse = isLetter && houseBefore(tokens, at, inLatin) !== null
+    return token && !isOfHouse ? cityKindOf(russianOf(token, inLatin)) : undefined
+  }
+  const before = isApart(i - 1) ? undefined : kindAt(i - 1)
+  const behind = before === undefined && !isApart(i) && isApart(i + 1) ? kindAt(i + 1) : undefined
+  return { cityKind: before ?? behind ?? NO_TYPE, isKindBehind: behind !== undefined }
+}
+
 /** What of a house stands right before a token: its number, or "литера" behind that or alone. */
 type HouseBefore = 'number' | 'mark' | null
 
@@ -145,7 +176,7 @@ function readWord(
   token: Token,
   { before, opensCity, mayBeCity, isLast }: WordPlace,
   manner: Manner,
-): QueryWord {
+): Omit<QueryWord, keyof CityKind> {
   const isWord = token.kind === 'word'
   const inLatin = manner.inLatin && hasLatin(token.text)
   const russian = russianOf(token, inLatin)

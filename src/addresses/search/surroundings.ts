@@ -56,7 +56,7 @@ const IN_BRACKETS = /\([^()]*\p{L}[^()]*\)/gu
 export interface Surroundings {
   /** The text without them; the text itself where nothing else is left. */
   readonly bare: string
-  /** The parts left out that stood between commas. */
+  /** The parts left out that stood between commas or in brackets. */
   readonly around: readonly string[]
 }
 
@@ -66,13 +66,14 @@ export interface Surroundings {
  * station: it may be a street and its house.
  */
 export function surroundingsOf(text: string): Surroundings {
+  const bracketed = text.match(IN_BRACKETS) ?? []
   const open = withRegionsApart(text.replace(IN_BRACKETS, ' '))
   const parts = open.split(',')
   const plainParts = parts.map(plain)
   const isKept = parts.map((_, i) => !isSurrounding(plainParts, i))
   const bare = parts.filter((_, i) => isKept[i]).join(',')
   if (!/[\p{L}\d]/u.test(bare)) return { bare: text, around: [] }
-  return { bare, around: parts.filter((_, i) => !isKept[i]) }
+  return { bare, around: [...parts.filter((_, i) => !isKept[i]), ...bracketed] }
 }
 
 /**

@@ -35,11 +35,12 @@ export function typedKinds(named: NamedRow): ReadonlyMap<number, number>[] {
 }
 
 /**
- * The kind of a settlement right before its name, "пос. Коммунарка, ул. Лазурная", or any that the
- * table has in the name: "СНТ Ромашка, Вишнёвая улица".
+ * The kind of a settlement right before its name, "пос. Коммунарка, ул. Лазурная", or between it
+ * and a comma, or any that the table has in the name: "СНТ Ромашка, Вишнёвая улица".
  */
 export function isKindOfCity({ data, row, words, uses }: NamedRow, i: number): boolean {
-  if (uses[i + 1]?.as !== 'city') return false
+  const isBehind = uses[i - 1]?.as === 'city' && words[i - 1]?.isKindBehind === true
+  if (uses[i + 1]?.as !== 'city' && !isBehind) return false
   const types = [...(words[i]?.types?.keys() ?? [])]
   const ofName = tokenise(fold(stringAt(data.cityNames, row.city))).flatMap(({ text }) =>
     placeTypesOf(text),

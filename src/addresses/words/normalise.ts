@@ -96,10 +96,10 @@ const ENDS = String.raw`(?![\p{L}\d])`
 const ABBREVIATIONS =
   'жилой комплекс|рабочий поселок|дачный поселок|поселок городского типа|пр-кт|пр-т|тр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|мк-н|мр-н|м-н|ш-се|наб-я|пл-дь|пер-к|ст-ца|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
 /**
- * Parts of a city by their initials, one word however they are written: "В.О.", "ВО", "П. С."; but
+ * Kinds of settlements and parts of a city by their initials, one word however they are written: "В.О.", "ВО", "П. С."; but
  * at the end "п. С" is on its way to "п. Сахарово".
  */
-const INITIALS = String.raw`в\.\s?о|п\.с|п\.\sс(?!$)|v\.\s?o|p\.s|p\.\ss(?!$)`
+const INITIALS = String.raw`[рдк]\.\s?п|п\.\s?г\.\s?т|в\.\s?о|п\.с|п\.\sс(?!$)|v\.\s?o|p\.s|p\.\ss(?!$)`
 const ABBREVIATION = `${BEGINS}(?:${ABBREVIATIONS}|${INITIALS})${ENDS}`
 /** The same parts spelled out, whole or in part, in any case: read as their initials. */
 const SPELLED_OUT = [

@@ -2,12 +2,14 @@
 // and keys for all spellings of one. Never knows what the index holds.
 import { fold, type Token, tokenise } from './normalise.ts'
 import {
+  CITY_KINDS,
   KILOMETRE_TYPE,
   LAST_STREET_TYPE,
   NO_TYPE,
   placeTypesOf,
   placeTypeWord,
   STREET_TYPE,
+  TOWN_TYPE,
 } from './place-types.ts'
 
 /** Short names of cities, each with the name that tables have. */
@@ -95,17 +97,44 @@ const STREET_KINDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A city's own words: "г Москва" and "Москва" are one; "с. Вороново" keeps only its name, and "п.
- * 42 км" what it is the number of.
+ * A city's own words: "г Москва" and "Москва" are one; "с. Вороново" keeps only its name, "Красное
+ * Село" all of it, and "п. 42 км" what it is the number of.
  */
 export function cityWords(name: string): Token[] {
   const tokens = tokenise(fold(name)).filter(({ text }) => !isEmptyWord(text))
-  const named = tokens.filter(({ text }) => placeTypesOf(text).length === 0)
+  const named = tokens.filter(
+    (token, i) =>
+      placeTypesOf(token.text).length === 0 ||
+      (i > 0 && i === tokens.length - 1 && isKindInName(name, token)),
+  )
   if (named.some(({ kind }) => kind === 'word')) return named
   const numbered = tokens.filter(
     (token) => named.includes(token) || placeTypesOf(token.text).includes(KILOMETRE_TYPE),
   )
   return named.length > 0 ? numbered : tokenise(fold(name))
+}
+
+/** "Красное Село" and "Новый Городок", unlike "Ильинское село": the kind is a name, whole and with a capital. */
+function isKindInName(name: string, { text, start, end }: Token): boolean {
+  const isWhole = placeTypesOf(text).some((type) => placeTypeWord(type) === text)
+  return isWhole && /^\p{Lu}\p{Ll}/u.test(name.slice(start, end))
+}
+
+/**
+ * The code of the kind of city or settlement that a name says beside its own words; `NO_TYPE` where
+ * it says none.
+ */
+export function cityKind(name: string): number {
+  const own = new Set(cityWords(name).map(({ start }) => start))
+  const words = tokenise(fold(name)).filter(({ start }) => !own.has(start))
+  return words.map(({ text }) => cityKindOf(text)).find((kind) => kind !== undefined) ?? NO_TYPE
+}
+
+/** The kind of city or settlement that a folded word says; undefined for one that may say another. */
+export function cityKindOf(word: string): number | undefined {
+  if (isCityWord(word)) return TOWN_TYPE
+  const [type, ...others] = placeTypesOf(word)
+  return type !== undefined && others.length === 0 && CITY_KINDS.has(type) ? type : undefined
 }
 
 /**

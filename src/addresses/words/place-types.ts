@@ -9,7 +9,7 @@
 export const PLACE_TYPES: readonly (readonly string[])[] = [
   [],
   ['улица', 'ул', 'улиц', 'улицы', 'улице', 'у'],
-  ['проспект', 'проспекте', 'пр-т', 'пр-кт', 'просп', 'пр'],
+  ['проспект', 'проспекте', 'пр-т', 'пр-кт', 'прт', 'пркт', 'прспкт', 'просп', 'пр'],
   ['переулок', 'переулке', 'пер', 'пер-к', 'переул'],
   ['проезд', 'проезде', 'пр-д', 'пр-зд', 'пр'],
   ['шоссе', 'ш', 'ш-се'],
@@ -86,6 +86,16 @@ export function placeTypesOf(word: string): readonly number[] {
 export const SETTLEMENT_TYPES: ReadonlySet<number> = new Set(
   ['поселок', 'село', 'деревня', 'поселение', 'хутор', 'станица', 'аул'].flatMap(placeTypesOf),
 )
+
+/** What "г." says: never the kind of a street, so it has no words above. */
+export const TOWN_TYPE = PLACE_TYPES.length
+
+/** Codes of the kinds that tell two cities of one name apart. */
+export const CITY_KINDS: ReadonlySet<number> = new Set([
+  TOWN_TYPE,
+  ...SETTLEMENT_TYPES,
+  ...placeTypesOf('снт'),
+])
 
 /** Codes of the kinds of parts of a city that have streets of their own. */
 export const MICRODISTRICT_TYPES: ReadonlySet<number> = new Set(
