@@ -2,6 +2,7 @@
 // fit, or none, is resolve.test.ts's.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { suggest } from '../../src/addresses/suggest.ts'
 import { assertNotFound, matched } from './resolved.ts'
 import { address, indexOf, townIndex, townWith } from './town.ts'
 
@@ -61,6 +62,57 @@ describe('reading an address', () => {
       const text = `${around}, Рублёвское шоссе, ${house}`
       const found = matched(twoTowns, text)
       assert.deepEqual([found.city, found.kind], [city, kind], text)
+    }
+  })
+  it('takes the city from brackets where nothing else names one', () => {
+    const twoTowns = townWith(address('Среднегорск', 'Рублёвское шоссе', '68К2', 3210))
+    for (const city of ['Большегорск', 'Среднегорск']) {
+      assert.equal(matched(twoTowns, `Рублёвское ш., 68к2 (г.о. ${city})`).city, city)
+    }
+  })
+  it('reads numbers in words where the text as it stands finds little', () => {
+    const wider = townWith(
+      address('Большегорск', 'улица Семь Ключей', '5', 600),
+      address('Большегорск', 'ул. 40-летия Победы', '12/1', 610),
+      address('Большегорск', 'улица 22-го Партсъезда', '125', 620),
+    )
+    for (const [text, street, house] of [
+      ['рублёвское шоссе дом шестьдесят восемь корпус два', 'Рублёвское шоссе', '68К2'],
+      ['восьмое марта девять', 'улица 8 Марта', '9'],
+      ['сорокалетия победы двенадцать дробь один', 'ул. 40-летия Победы', '12/1'],
+      ['двадцать второго партсъезда сто двадцать пять', 'улица 22-го Партсъезда', '125'],
+      ['семь ключей 5', 'улица Семь Ключей', '5'],
+    ] as const) {
+      const found = matched(wider, text)
+      assert.deepEqual([found.street, found.house], [street, house], text)
+      assert.deepEqual(suggest(wider, { q: text }).corrections, [], text)
+    }
+  })
+  it('needs neither “имени” nor both initials of a person', () => {
+    const wider = townWith(
+      address('Большегорск', 'пр-кт им. В.И. Ленина', '5', 600),
+      address('Большегорск', 'ул. имени Гоголя', '5', 610),
+      address('Большегорск', 'М. Дорогомиловская улица', '5', 620),
+    )
+    for (const [text, isAsWritten] of [
+      ['Большегорск, пр. Ленина, 5', true],
+      ['Большегорск, пр-т им. В. И. Ленина, 5', true],
+      ['ул. Гоголя, 5', true],
+      ['Дорогомиловская улица, 5', false],
+    ] as const) {
+      assert.equal(matched(wider, text).isAsWritten, isAsWritten, text)
+    }
+  })
+  it('reads a kind of street by its short form within a name too', () => {
+    const wider = townWith(
+      address('Большегорск', 'ул Батумское шоссе', '9', 600),
+      address('Большегорск', 'ул. Садовый 5-й проезд', '3', 610),
+    )
+    for (const text of ['Батумское ш., 9', 'ул. Батумское шоссе, 9', 'Садовый 5-й пр-д, 3']) {
+      assert.ok(matched(wider, text).isAsWritten, text)
+    }
+    for (const kind of ['пр-т', 'прт', 'пркт', 'прспкт']) {
+      assert.ok(matched(wider, `${kind} Мира, 7`).isAsWritten, kind)
     }
   })
   it('never reads the letter of a house as the beginning of its city', () => {

@@ -4,6 +4,7 @@ import type { AddressIndex } from '../index/address-index.ts'
 import type { Kind } from '../table/address.ts'
 import { composed, fold, tokenise } from '../words/normalise.ts'
 import { withWholeCities } from '../words/place-names.ts'
+import { withNumbersInDigits } from '../words/spoken-numbers.ts'
 import { isTooShort } from '../words/too-short.ts'
 import { cityAround } from './city-around.ts'
 import type { SearchScope } from './found-row.ts'
@@ -44,7 +45,8 @@ export interface BestReading extends Reading {
 
 /**
  * Searches with every way the query can be read and keeps the cheapest; null when nothing is found.
- * Short names of cities are read as their whole ones where the text as typed finds little.
+ * Short names of cities are read as their whole ones, and numbers in words as digits, where the text
+ * as typed finds little.
  */
 export function bestReading(
   index: AddressIndex,
@@ -52,10 +54,16 @@ export function bestReading(
   scope: SearchScope,
 ): BestReading | null {
   const text = composed(q)
-  const found = bestWithOrWithout(index, text, scope)
   const whole = withWholeCities(text)
-  if (whole === text || (found !== null && costOf(found) <= CLEAN_COST)) return found
-  return cheaper(found, bestWithOrWithout(index, whole, scope))
+  const inDigits = withNumbersInDigits(whole)
+  let found = bestWithOrWithout(index, text, scope)
+  for (const other of [whole, inDigits]) {
+    if (found !== null && costOf(found) <= CLEAN_COST) break
+    if (other !== text && other !== fold(text)) {
+      found = cheaper(found, bestWithOrWithout(index, other, scope))
+    }
+  }
+  return found
 }
 
 /**

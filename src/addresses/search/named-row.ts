@@ -1,6 +1,6 @@
 // A row beside the words that were typed for it. What their uses say is naming.ts's.
 import { listAt } from '../../numbers/packed-lists.ts'
-import { type AddressIndex, type AddressIndexData, isNameless } from '../index/address-index.ts'
+import type { AddressIndex, AddressIndexData } from '../index/address-index.ts'
 import { wordAt } from '../index/lexicon.ts'
 import { NO_TYPE } from '../words/place-types.ts'
 import { explain, type WordUse } from './assign-words.ts'
@@ -25,11 +25,23 @@ export function typeOfStreet({ data, row }: NamedRow): number {
   return data.streetType[row.street] ?? NO_TYPE
 }
 
-/** The words of the street's name that were not typed. */
+/** Words that people leave out of a name as a matter of course: "ул. им. Чуйкова". */
+const IN_MEMORY: ReadonlySet<string> = new Set(['им', 'имени'])
+
+/**
+ * The words of the street's name that were not typed, but for "имени" and the two initials of a
+ * person: one may be a word as well, "М. Пироговская".
+ */
 export function untakenWords({ data, row, uses }: NamedRow): string[] {
-  if (row.street < 0 || isNameless(data, row.street)) return []
+  if (row.street < 0) return []
   const taken = uses.filter(({ as }) => as === 'name').map(({ word }) => word)
-  return [...listAt(data.streetWords, row.street)]
-    .filter((word) => !taken.includes(word))
-    .map((word) => wordAt(data.lexicon, word))
+  const own = [...listAt(data.streetWords, row.street)]
+  const words = own.map((word) => wordAt(data.lexicon, word))
+  const hasInitials = words.filter(({ length }) => length === 1).length > 1
+  return words.filter(
+    (word, i) =>
+      !taken.includes(own[i] ?? -1) &&
+      !IN_MEMORY.has(word) &&
+      !(hasInitials && /^\p{L}$/u.test(word)),
+  )
 }

@@ -73,11 +73,11 @@ export function unreadWords(named: NamedRow): number {
  * short form, and no other word that may name a street.
  */
 export function isTypedWhole(named: NamedRow): boolean {
-  const { data, row, uses } = named
+  const { row, uses } = named
   if (row.street < 0) return false
   const names = uses.filter(({ as }) => as === 'name')
   return (
-    names.length === lengthAt(data.streetWords, row.street) &&
+    untakenWords(named).length === 0 &&
     names.every((use) => use.edits === 0 && (!use.isBegun || isShortened(use))) &&
     unreadWords(named) === 0
   )
@@ -86,9 +86,13 @@ export function isTypedWhole(named: NamedRow): boolean {
 /** Ranks as addresses shorten them: "акад. Анохина". */
 const SHORT_RANKS = new Set('адм ак акад ген кап косм летч марш полк проф'.split(' '))
 
-/** An initial or a short rank stands for the whole word: "Б. Якиманка", "ген. Тюленева". */
-function isShortened({ token }: WordUse): boolean {
-  return token.kind === 'word' && (token.text.length === 1 || SHORT_RANKS.has(token.text))
+/**
+ * An initial, a short rank or a short kind of place stands for the whole word: "Б. Якиманка", "ген.
+ * Тюленева", "Батумское ш.".
+ */
+function isShortened({ token: { kind, text } }: WordUse): boolean {
+  const isShort = text.length === 1 || SHORT_RANKS.has(text) || placeTypesOf(text).length > 0
+  return kind === 'word' && isShort
 }
 
 /**

@@ -5,8 +5,15 @@ import type { AddressIndex } from '../index/address-index.ts'
 import { exactWord, findWords } from '../index/lexicon.ts'
 import type { Token } from '../words/normalise.ts'
 import { otherForms } from '../words/other-forms.ts'
+import { placeTypesOf, placeTypeWord } from '../words/place-types.ts'
 import { skeleton, toCyrillic } from '../words/transliteration.ts'
-import { editsFor, matchCost, OTHER_FORM_COST, SLIPPED_ORDINAL_COST } from './word-cost.ts'
+import {
+  editsFor,
+  matchCost,
+  OTHER_FORM_COST,
+  SHORT_KIND_COST,
+  SLIPPED_ORDINAL_COST,
+} from './word-cost.ts'
 
 /** A stored word that a typed one may be. */
 export interface StoredMatch {
@@ -76,7 +83,20 @@ export function matchesOf(
   if (token.kind === 'word' && maxEdits > 0) {
     matches.push(...asOtherForms(index, inLatin ? toCyrillic(token.text) : typed, matches))
   }
+  if (token.kind === 'word') {
+    matches.push(...asWholeKinds(index, inLatin ? toCyrillic(token.text) : typed))
+  }
   return matches.sort((a, b) => a.cost - b.cost)
+}
+
+/** "ш." for the "шоссе" that is a word of the "ул. Батумское шоссе". */
+function asWholeKinds(index: AddressIndex, typed: string): StoredMatch[] {
+  return placeTypesOf(typed)
+    .map(placeTypeWord)
+    .filter((kind) => kind !== typed)
+    .map((kind) => exactWord(index.data.lexicon, kind))
+    .filter((word) => word >= 0)
+    .map((word) => ({ word, cost: SHORT_KIND_COST, edits: 0, isBegun: true }))
 }
 
 /** "14-р", a slip in "14-й". */

@@ -53,6 +53,9 @@ export const SLIPPED_ORDINAL_COST = 0.6
  */
 export const OTHER_FORM_COST = 0.5
 
+/** "ш." for "шоссе" in a name: less than what a word of another kind costs. */
+export const SHORT_KIND_COST = 0.05
+
 /** A number that is neither the row's nor a house is worse than a typo, but may be anything. */
 const UNREAD_NUMBER = 1.2
 /** "кор", while "корпус" is being typed. */
