@@ -30,6 +30,10 @@ describe('the page', () => {
     assert.deepEqual(page('Rublevskoe 68').corrections, ['transliteration'])
     assert.equal(page('Rublevskoe 68').effective_query, 'рублевское 68')
     assert.equal(page('Rublevskoe 68, kv 5').effective_query, 'рублевское 68, кв 5')
+    assert.deepEqual(page('рублев ское 68').corrections, ['spacing'])
+    assert.deepEqual(page('рублевскоешоссе 68').corrections, ['spacing'])
+    // Two words that nothing has are no better as one.
+    assert.deepEqual(page('Верхний-Нижнекаменск, пос. Дальний, 5').corrections, [])
     // As the table spells it, however Latin letters are read back.
     assert.equal(page('Bol’shegorsk').effective_query, 'большегорск')
   })

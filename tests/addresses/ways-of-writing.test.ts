@@ -64,6 +64,44 @@ describe('reading an address', () => {
       assert.deepEqual([found.city, found.kind], [city, kind], text)
     }
   })
+  it('passes over regions and districts as registers name them', () => {
+    for (const around of [
+      'Респ Камень /Гора/, г Большегорск',
+      'Большегорская область - Камень, г.о. Большегорский, г Большегорск',
+      'Каменская республика-Гора, Большегорск',
+      'Респ Северная Гора - Камень, г Большегорск',
+      'БМАО-Югра, Большегорск',
+      'Верхняя обл., городской округ город Большегорск, город Большегорск',
+    ]) {
+      const found = matched(index, `${around}, Рублёвское шоссе, 68к2`)
+      assert.deepEqual([found.house, found.isAsWritten], ['68К2', true], around)
+    }
+    for (const around of [
+      'м.р-н Калиновский, с.п. Верхнее',
+      'Калиновский муниципальный район, сельское поселение Верхнее',
+      'муниципальный район Калиновский, Верхний сельсовет',
+      'Калиновский м.р-н, Верхний с/с',
+      'г.о. город Большегорск',
+    ]) {
+      const found = matched(index, `Верхняя обл., ${around}, пос. Дальний, 5`)
+      assert.deepEqual([found.city, found.isAsWritten], ['пос. Дальний', true], around)
+    }
+  })
+  it('reads a plot and an allotment society by their whole names', () => {
+    const wider = townWith(
+      address('Большегорск', 'СНТ Ромашка', 'уч. 12', 600),
+      address('ст-ца Верхняя', 'Садовая улица', '5', 3200),
+    )
+    for (const text of [
+      'СНТ Ромашка, з/у 12',
+      'с/т Ромашка, земельный участок 12',
+      'садовое товарищество «Ромашка», участок 12',
+      'садоводческое некоммерческое товарищество Ромашка, уч. 12',
+      'ст. Верхняя, Садовая ул., 5',
+    ]) {
+      assert.ok(matched(wider, text).isAsWritten, text)
+    }
+  })
   it('takes the city from brackets where nothing else names one', () => {
     const twoTowns = townWith(address('Среднегорск', 'Рублёвское шоссе', '68К2', 3210))
     for (const city of ['Большегорск', 'Среднегорск']) {

@@ -150,7 +150,7 @@ function bestRespaced(
   found: BestReading | null,
 ): BestReading | null {
   let best: BestReading | null = null
-  for (const variant of spacings(index, found?.text ?? fold(text))) {
+  for (const variant of spacings(index, found?.text ?? fold(text), found?.inLatin ?? false)) {
     const reading: Reading = {
       text: variant,
       corrections: [...(found?.corrections ?? []), 'spacing'],

@@ -11,7 +11,8 @@ const word = (words: string): RegExp =>
 const COUNTRY = /^(?:россия|рф|российская федерация)$/iu
 /** A region, a district of it or of a city: its kind stands before or after its name. */
 const REGION = word(
-  'обл|область|[а-яё]+обл(?:асть)?|край|респ|республика|р-н|район|округ|г ?о|м ?о|ао|[а-яё]{1,4}ао',
+  'обл|область|[а-яё]+обл(?:асть)?|край|респ|республика|р-н|район|округ|г ?о|м ?о|ао|[а-яё]{1,4}ао(?:-югра)?|' +
+    '(?:сельское|городское) поселение|[сг][ /]?п|сельсовет|с/с',
 )
 const DISTRICT = /^(?:р-н|район)\s+\p{L}/iu
 /**
@@ -41,17 +42,18 @@ const REGION_BEFORE_CITY = new RegExp(
 /** A region or district by its kind and an adjective, whatever stands around it in its part. */
 const NAMED_REGION = new RegExp(
   `(?<![\\p{L}\\d-])(?:${[
-    String.raw`[а-яё-]+[сц]кая\s+(?:автономная\s+)?обл(?:асть)?`,
+    String.raw`[а-яё-]+[сц]кая\s+(?:автономная\s+)?обл(?:асть)?(?:\.?\s*-\s*[а-яё]+)?`,
     String.raw`обл(?:асть|\.)?\s+[а-яё-]+[сц]кая`,
-    String.raw`[а-яё-]+[сц]кий\s+(?:край|ао|автономный\s+округ(?:\s+-\s+[а-яё]+)?)`,
-    String.raw`[а-яё-]+[сц]кая\s+респ(?:ублика(?:\s+-\s+[а-яё]+)?)?`,
-    String.raw`респ(?:ублика|\.)?\s+[а-яё-]+`,
-    String.raw`[а-яё-]+(?:[сц]к|н)(?:ий|ый|ой)\s+р(?:-н|айон)`,
-    String.raw`р(?:-н|айон)\s+[а-яё-]+(?:[сц]к|н)(?:ий|ый|ой)`,
+    String.raw`[а-яё-]+[сц]кий\s+(?:край|ао|автономный\s+округ(?:\s*-\s*[а-яё]+)?)`,
+    String.raw`[а-яё-]+[сц]кая\s+респ(?:ублика(?:\s*-\s*[а-яё]+)?)?`,
+    String.raw`респ(?:ублика|\.)?\s+(?:северная\s+)?[а-яё-]+(?:\s+-\s+[а-яё]+(?=\s*,))?`,
+    String.raw`(?:муниципальный\s+|м\.?\s?)?р(?:-н|айон)\s+[а-яё-]+(?:[сц]к|н)(?:ий|ый|ой)`,
+    String.raw`[а-яё-]+(?:[сц]к|н)(?:ий|ый|ой)\s+(?:муниципальный\s+|м\.?\s?)?р(?:-н|айон)`,
   ].join('|')})(?![\\p{L}\\d-])\\.?`,
   'giu',
 )
-const IN_BRACKETS = /\([^()]*\p{L}[^()]*\)/gu
+/** Registers write the Республика Саха /Якутия/. */
+const IN_BRACKETS = /\([^()]*\p{L}[^()]*\)|\s\/[^/\d]*\p{L}{3}[^/\d]*\/(?=[,\s])/gu
 
 export interface Surroundings {
   /** The text without them; the text itself where nothing else is left. */
@@ -83,9 +85,20 @@ export function surroundingsOf(text: string): Surroundings {
 function withRegionsApart(text: string): string {
   const apart = (found: string, at: number, whole: string) =>
     STREET.test(plain(found)) || STREET_AT_END.test(plain(whole.slice(0, at))) ? found : ','
-  const bare = text.replace(REGION_BEFORE_CITY, apart).replace(NAMED_REGION, apart)
+  const bare = text
+    .replace(REGION_BEFORE_CITY, (found, at: number, whole: string) =>
+      isDistrictOfTown(found, whole.slice(at + found.length)) ? found : apart(found, at, whole),
+    )
+    .replace(NAMED_REGION, apart)
   return bare === text ? text : bare.replace(/(?:\s*,)+/gu, ',').replace(/^[\s,]+|,\s*$/gu, '')
 }
+
+/** "г.о. город Бор," whose part names no city but the district's own. */
+function isDistrictOfTown(found: string, behind: string): boolean {
+  return /(?:округ|[гм]\.?\s?о)\.?$/iu.test(found) && ONLY_TOWN.test(behind)
+}
+
+const ONLY_TOWN = /^\s+(?:г|гор|город)[.\s]\s*[а-яё-]+(?:\s[а-яё-]+)?\s*(?:,|$)/iu
 
 function plain(part: string): string {
   return part.replaceAll('.', ' ').replace(/\s+/gu, ' ').trim()

@@ -94,7 +94,7 @@ const ENDS = String.raw`(?![\p{L}\d])`
 
 /** Kinds of place that are one word, though written with a hyphen or as two. */
 const ABBREVIATIONS =
-  'жилой комплекс|рабочий поселок|дачный поселок|поселок городского типа|пр-кт|пр-т|тр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|мк-н|мр-н|м-н|ш-се|наб-я|пл-дь|пер-к|ст-ца|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
+  'жилой комплекс|рабочий поселок|дачный поселок|поселок городского типа|садовое товарищество|садоводческое (?:некоммерческое )?товарищество|земельный участок|с/т|з/у|пр-кт|пр-т|тр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|мк-н|мр-н|м-н|ш-се|наб-я|пл-дь|пер-к|ст-ца|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
 /**
  * Kinds of settlements and parts of a city by their initials, one word however they are written: "В.О.", "ВО", "П. С."; but
  * at the end "п. С" is on its way to "п. Сахарово".
