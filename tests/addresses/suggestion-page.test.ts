@@ -34,6 +34,8 @@ describe('the page', () => {
     assert.deepEqual(page('рублевскоешоссе 68').corrections, ['spacing'])
     // Two words that nothing has are no better as one.
     assert.deepEqual(page('Верхний-Нижнекаменск, пос. Дальний, 5').corrections, [])
+    const years = indexOf(address('Тверь', 'бульвар 30-летия Победы', '1'))
+    assert.deepEqual(suggest(years, { q: 'Тверь, б-р 30-ле' }).corrections, [])
     // As the table spells it, however Latin letters are read back.
     assert.equal(page('Bol’shegorsk').effective_query, 'большегорск')
   })

@@ -91,8 +91,11 @@ export function assign(
         cost += isLater ? OWN_NUMBER_LATER : OWN_NUMBER_FIRST
       }
     } else if (best.as === 'type') {
+      const isOfCityBefore = uses.at(-1)?.as === 'city' && read.words[i - 1]?.isKindBehind === true
       if (kindOfStreet(data, street, word) !== undefined) isTypeMet = true
-      else otherTypes += 1
+      else if (!isOfCityBefore) otherTypes += 1
+    } else if (best.as === 'city' && isBehindItsKind(data, street, read, i, uses)) {
+      otherTypes -= 1
     }
     cost += best.cost
     const isOfCity = best.as === (isNameless(data, street) ? 'name' : 'city')
@@ -107,6 +110,24 @@ export function assign(
   const text = house.join(' ')
   const typedHouse = canonicalHouse(read.inLatin ? toCyrillic(text) : text)
   return { cost, uses, house: typedHouse, unread, tookNumber }
+}
+
+/** "с." right before "Ильинское" is the city's kind, not another than the street's. */
+function isBehindItsKind(
+  data: AddressIndexData,
+  street: number,
+  { words }: ReadQuery,
+  i: number,
+  uses: readonly WordUse[],
+): boolean {
+  const [before, word] = [words[i - 1], words[i]]
+  const saysKind = word !== undefined && word.cityKind !== NO_TYPE && !word.isKindBehind
+  return (
+    saysKind &&
+    uses.at(-1)?.as === 'type' &&
+    before !== undefined &&
+    kindOfStreet(data, street, before) === undefined
+  )
 }
 
 /** How each word of the query was used by a row, for highlights and for the corrected query. */

@@ -145,9 +145,12 @@ function answer(index: AddressIndex, matched: Matched): Resolution {
     ({ row }) => row.kind === first.row.kind && row.cost - first.row.cost < AS_GOOD,
   )
   // "Тверская улица" is that street, though a "1-я Тверская-Ямская" is near it; "Уфа" is that city.
-  const whole = asGood.filter((named) =>
+  const typedWhole = asGood.filter((named) =>
     named.row.kind === 'city' ? isCityWhole(named) : isTypedWhole(named),
   )
+  // "д. Новая" is that village, though a "Новая Деревня" has both words.
+  const inWholeCity = typedWhole.filter(isCityWhole)
+  const whole = inWholeCity.length > 0 ? inWholeCity : typedWhole
   // An "улица Новая Дорога" is no "Новая улица", which has no use for "дорога"; a "Б. Лесная" is no
   // "Лесная", which leaves a word unread.
   const fitting = whole.length > 0 ? withFewest(whole, otherKinds) : withFewest(asGood, unreadWords)

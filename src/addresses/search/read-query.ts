@@ -123,7 +123,7 @@ function isBeforeCity(folded: string, tokens: readonly Token[], i: number): bool
 
 /**
  * The kind of city or settlement that is said right before a word, "с. Ильинское", or between it
- * and a comma, "Ильинское с, Садовая ул"; a letter of a house says none.
+ * and a comma or the end, "Ильинское с, Садовая ул"; a letter of a house says none.
  */
 function cityKindBeside(
   folded: string,
@@ -133,6 +133,7 @@ function cityKindBeside(
 ): CityKind {
   const isApart = (at: number) =>
     folded.slice(tokens[at]?.end ?? 0, tokens[at + 1]?.start).includes(',')
+  const isAtEnd = (at: number) => at === tokens.length - 1 && /\p{L}(?:\p{L}|\.)$/u.test(folded)
   const kindAt = (at: number) => {
     const token = tokens[at]
     const isLetter = token?.text.length === 1 && !isBeforeCity(folded, tokens, at)
@@ -140,7 +141,10 @@ function cityKindBeside(
     return token && !isOfHouse ? cityKindOf(russianOf(token, inLatin)) : undefined
   }
   const before = isApart(i - 1) ? undefined : kindAt(i - 1)
-  const behind = before === undefined && !isApart(i) && isApart(i + 1) ? kindAt(i + 1) : undefined
+  const behind =
+    before === undefined && !isApart(i) && (isApart(i + 1) || isAtEnd(i + 1))
+      ? kindAt(i + 1)
+      : undefined
   return { cityKind: before ?? behind ?? NO_TYPE, isKindBehind: behind !== undefined }
 }
 

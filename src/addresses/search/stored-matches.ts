@@ -5,7 +5,7 @@ import type { AddressIndex } from '../index/address-index.ts'
 import { exactWord, findWords } from '../index/lexicon.ts'
 import type { Token } from '../words/normalise.ts'
 import { otherForms } from '../words/other-forms.ts'
-import { placeTypesOf, placeTypeWord } from '../words/place-types.ts'
+import { placeTypesOf, placeTypeWord, SETTLEMENT_TYPES } from '../words/place-types.ts'
 import { skeleton, toCyrillic } from '../words/transliteration.ts'
 import {
   editsFor,
@@ -89,9 +89,13 @@ export function matchesOf(
   return matches.sort((a, b) => a.cost - b.cost)
 }
 
-/** "ш." for the "шоссе" that is a word of the "ул. Батумское шоссе". */
+/**
+ * "ш." for the "шоссе" that is a word of the "ул. Батумское шоссе"; but "д." is no "деревня" of a
+ * name.
+ */
 function asWholeKinds(index: AddressIndex, typed: string): StoredMatch[] {
   return placeTypesOf(typed)
+    .filter((type) => !SETTLEMENT_TYPES.has(type))
     .map(placeTypeWord)
     .filter((kind) => kind !== typed)
     .map((kind) => exactWord(index.data.lexicon, kind))
@@ -102,6 +106,9 @@ function asWholeKinds(index: AddressIndex, typed: string): StoredMatch[] {
 /** "14-р", a slip in "14-й". */
 const SLIPPED_ORDINAL = /^(\d{1,3})-\p{L}{1,2}$/u
 
+/** "30-ле" on its way to "30-летия" is no slip. */
+const BEGUN_YEARS = /-ле?$/u
+
 export function isSlippedOrdinal(typed: string): boolean {
   return SLIPPED_ORDINAL.test(typed)
 }
@@ -109,7 +116,8 @@ export function isSlippedOrdinal(typed: string): boolean {
 function asSlippedOrdinal(index: AddressIndex, typed: string): StoredMatch[] {
   const digits = SLIPPED_ORDINAL.exec(typed)?.[1]
   const word = digits === undefined ? -1 : exactWord(index.data.lexicon, digits)
-  return word < 0 ? [] : [{ word, cost: SLIPPED_ORDINAL_COST, edits: 1, isBegun: false }]
+  const edits = BEGUN_YEARS.test(typed) ? 0 : 1
+  return word < 0 ? [] : [{ word, cost: SLIPPED_ORDINAL_COST, edits, isBegun: edits === 0 }]
 }
 
 /** Enough for a place named so to be offered and never taken (`MAX_TYPOS` in match-text.ts). */

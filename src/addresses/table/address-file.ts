@@ -32,7 +32,7 @@ const TOLD_LETTERS = 30
 
 /** The columns, each with the names it may stand under in a file, in the order they are tried. */
 const COLUMN_NAMES = {
-  city: ['city', 'addr:city', 'settlement', 'addr:place'],
+  city: ['city', 'city_with_type', 'addr:city', 'settlement_with_type', 'settlement', 'addr:place'],
   address: ['address'],
   street: ['street_with_type', 'street', 'addr:street'],
   place: ['addr:place'],

@@ -109,14 +109,15 @@ describe('a CSV address file', () => {
   })
 
   it('names a city, a street and a part of a house as DaData does, each in the first column filled', async () => {
-    const header = 'settlement,city,street,street_with_type,house,block_type,block,geo_lat,geo_lon'
+    const header =
+      'settlement,settlement_with_type,city,street,street_with_type,house,block_type,block,geo_lat,geo_lon'
     const rows = await read(
-      `${header}\n,Казань,Мира,ул Мира,5,к,1,55,49\nУсады,,Мира,,5,,,55,49\nУсады, ,Мира,,5,,Центр,55,49\n`,
+      `${header}\n,,Казань,Мира,ул Мира,5,к,1,55,49\nУсады,с Усады,,Мира,,5,,,55,49\nУсады,, ,Мира,,5,,Центр,55,49\n`,
     )
     const told = rows.map((one) => 'row' in one && [one.row.city, one.row.street, one.row.house])
     assert.deepEqual(told, [
       ['Казань', 'ул Мира', '5 к 1'],
-      ['Усады', 'Мира', '5'],
+      ['с Усады', 'Мира', '5'],
       ['Усады', 'Мира', '5'],
     ])
   })
