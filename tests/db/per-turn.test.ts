@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gatherPerTurn } from '../../src/db/per-turn.ts'
+import { until } from '../support/waiting.ts'
 
 const BOUNDS = { maxKeys: 3, maxCalls: 2 }
 
@@ -81,7 +82,7 @@ describe('look-ups asked for while as many calls as allowed are under way', () =
     void lookUp(2)
     await nextTurn()
     const held = lookUp(3)
-    while (calls.length < 3) await nextTurn()
+    await until(() => calls.length === 3, 'it is looked up beside the one that hangs')
     calls[2]?.end()
     assert.equal(await held, 'row 3')
   })

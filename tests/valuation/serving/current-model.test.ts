@@ -4,6 +4,7 @@ import { Piscina } from 'piscina'
 import { createCurrentModel } from '../../../src/valuation/serving/current-model.ts'
 import { createTestClock } from '../../support/clock.ts'
 import { createTestLog } from '../../support/log.ts'
+import { until } from '../../support/waiting.ts'
 
 function modelBesideStored() {
   const stored = {
@@ -44,7 +45,7 @@ describe('the model of today’s data', () => {
     const run = t.mock.method(Piscina.prototype, 'run', () => tried.promise)
     const model = modelBesideStored()
     const renewed = model.renew({ version: 1, isDemo: false })
-    while (run.mock.callCount() === 0) await new Promise(setImmediate)
+    await until(() => run.mock.callCount() > 0, 'it is tried')
     await model.endRenewals()
     const destroy = t.mock.method(Piscina.prototype, 'destroy')
     tried.resolve(undefined)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'
 import { TaskRefused } from '../../../src/threads/task-refused.ts'
-import { soon } from '../../support/waiting.ts'
+import { soon, until } from '../../support/waiting.ts'
 import { openMarket } from '../market-database.ts'
 import { TOWN_DAY, town } from '../synthetic-market.ts'
 
@@ -81,7 +81,7 @@ describe('an estimate before the first model', () => {
     await another.look()
     const earlier = { valuationDate: isoOfDay(TOWN_DAY - 30) }
     const replayed = assert.rejects(another.estimate(one, earlier), TaskRefused)
-    while (market.clock.sleeping === 0) await new Promise(setImmediate)
+    await until(() => market.clock.sleeping > 0, 'it waits')
     await another.endRenewals()
     await soon(replayed, 'it is refused')
     assert.equal((await another.estimate(...asked)).kind, 'estimate')
@@ -94,7 +94,7 @@ describe('an estimate before the first model', () => {
     const { engine } = market.startEngine()
     const late = engine.estimate(...asked)
     const refused = assert.rejects(late, TaskRefused)
-    while (market.clock.sleeping === 0) await new Promise(setImmediate)
+    await until(() => market.clock.sleeping > 0, 'it waits')
     market.clock.advance(26)
     await refused
     const stopped = assert.rejects(engine.estimate(...asked), TaskRefused)
