@@ -2,12 +2,22 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { TaskRefused } from '../../../src/threads/task-refused.ts'
+import type { createReplays } from '../../../src/valuation/serving/replays.ts'
 import { until } from '../../support/waiting.ts'
 import { openMarket } from '../market-database.ts'
 import { town } from '../synthetic-market.ts'
 
 /** Few enough to be fitted at once. */
 const ROWS = 120
+
+const [flat] = town({ rows: 1 })
+assert.ok(flat)
+
+async function close(replays: ReturnType<typeof createReplays>): Promise<void> {
+  const kept = await replays.models()
+  await replays.closeFits()
+  await Promise.all(kept.map((model) => model.close()))
+}
 
 describe('estimates as of earlier dates', () => {
   let market: Awaited<ReturnType<typeof openMarket>>
@@ -19,8 +29,6 @@ describe('estimates as of earlier dates', () => {
   it('every date is answered, even if more are asked for at once than models are kept', async () => {
     const { engine } = market.startEngine()
     await engine.look()
-    const [flat] = town({ rows: 1 })
-    assert.ok(flat)
     const days = town({ rows: ROWS, spanDays: 300 })
       .map(({ date }) => date)
       .sort()
@@ -29,8 +37,7 @@ describe('estimates as of earlier dates', () => {
       dates.map((valuationDate, at) => engine.estimate(flat, { valuationDate }, `user ${at}`)),
     )
     for (const [at, answer] of answers.entries()) {
-      assert.equal(answer.kind, 'estimate')
-      if (answer.kind !== 'estimate') continue
+      assert.ok(answer.kind === 'estimate')
       const date = dates[at] as string
       assert.ok(answer.estimate.model.data_until <= date)
       assert.ok(answer.estimate.comparables.every((comparable) => comparable.date <= date))
@@ -41,10 +48,9 @@ describe('estimates as of earlier dates', () => {
   it('are made anew once the data has changed, and not before', async () => {
     const changing = await openMarket(60, 300)
     const { engine } = changing.startEngine()
-    const [flat] = town({ rows: 1 })
     const dates = town({ rows: 60, spanDays: 300 }).map(({ date }) => date)
     const valuationDate = dates.toSorted()[45]
-    assert.ok(flat && valuationDate)
+    assert.ok(valuationDate)
     const versionThen = async () => {
       const answer = await engine.estimate(flat, { valuationDate })
       assert.ok(answer.kind === 'estimate')
@@ -70,8 +76,6 @@ describe('estimates as of earlier dates', () => {
   it('are there for whoever could not wait, however many dates were asked for', async () => {
     const { clock } = market
     const replays = market.startReplays()
-    const [flat] = town({ rows: 1 })
-    assert.ok(flat)
     const ask = (valuationDate: string, username?: string) =>
       replays.estimates([flat], { valuationDate }, username)
     // As many as are fitted and wait at once.
@@ -85,16 +89,12 @@ describe('estimates as of earlier dates', () => {
     const [first = '', ...others] = dates
     const answers = [await ask(first), ...(await Promise.all(others.map((date) => ask(date))))]
     for (const answer of answers) assert.equal(answer?.estimates[0]?.status, 'ok')
-    const kept = await replays.models()
-    assert.equal(kept.length, 2)
-    await replays.closeFits()
-    await Promise.all(kept.map((model) => model.close()))
+    assert.equal((await replays.models()).length, 2)
+    await close(replays)
   })
 
   it('are fitted two at once for each user, so that others get a turn', async () => {
     const replays = market.startReplays()
-    const [flat] = town({ rows: 1 })
-    assert.ok(flat)
     const ask = (valuationDate: string, username: string) =>
       replays.estimates([flat], { valuationDate }, username)
     const first = ask('2023-10-21', 'anna')
@@ -107,15 +107,11 @@ describe('estimates as of earlier dates', () => {
       assert.equal(answer?.estimates[0]?.status, 'ok')
     }
     assert.ok(await ask('2023-10-06', 'anna'))
-    const kept = await replays.models()
-    await replays.closeFits()
-    await Promise.all(kept.map((model) => model.close()))
+    await close(replays)
   })
 
   it('end with the data that they were of, and are kept no longer', async () => {
     const replays = market.startReplays()
-    const [flat] = town({ rows: 1 })
-    assert.ok(flat)
     const options = { valuationDate: '2023-10-21' }
     assert.ok(await replays.estimates([flat], options))
     const [model, ...others] = await replays.models()
@@ -134,22 +130,16 @@ describe('estimates as of earlier dates', () => {
 
   it('are tried anew after a fit that failed', async () => {
     const replays = market.startReplays()
-    const [flat] = town({ rows: 1 })
-    assert.ok(flat)
     const ask = () => replays.estimates([flat], { valuationDate: '2023-10-21' })
     const showComparables = await market.hideComparables()
     await assert.rejects(ask(), /comparables/)
     await showComparables()
     assert.equal((await ask())?.estimates[0]?.status, 'ok')
-    const kept = await replays.models()
-    await replays.closeFits()
-    await Promise.all(kept.map((model) => model.close()))
+    await close(replays)
   })
 
   it('keep two models and no more: a third date ends the one asked for longest ago', async () => {
     const replays = market.startReplays()
-    const [flat] = town({ rows: 1 })
-    assert.ok(flat)
     const ask = async (valuationDate: string) => {
       assert.ok(await replays.estimates([flat], { valuationDate }))
       return replays.models()
@@ -162,14 +152,11 @@ describe('estimates as of earlier dates', () => {
     assert.equal(kept.length, 2)
     assert.equal(kept[0], first)
     assert.ok(!both.includes(kept[1] ?? assert.fail('a model is missing')))
-    await replays.closeFits()
-    await Promise.all(kept.map((model) => model.close()))
+    await close(replays)
   })
 
   it('keep the one fitted last, whichever were asked for while it was being fitted', async () => {
     const replays = market.startReplays()
-    const [flat] = town({ rows: 1 })
-    assert.ok(flat)
     const ask = (valuationDate: string) => replays.estimates([flat], { valuationDate })
     await ask('2023-10-21')
     await ask('2023-10-11')
@@ -179,14 +166,11 @@ describe('estimates as of earlier dates', () => {
     assert.equal(kept.length, 2)
     assert.equal(kept[0], before[1])
     assert.ok(!before.includes(kept[1] ?? assert.fail('a model is missing')))
-    await replays.closeFits()
-    await Promise.all(kept.map((model) => model.close()))
+    await close(replays)
   })
 
   it('answer all who wait for a fit, though the data changes meanwhile', async () => {
     const replays = market.startReplays()
-    const [flat] = town({ rows: 1 })
-    assert.ok(flat)
     const waiting = Array.from({ length: 3 }, () =>
       replays.estimates([flat], { valuationDate: '2023-10-21' }),
     )
