@@ -94,10 +94,8 @@ describe('an estimate', () => {
 
   it('is as certain of a flat whose building tells what it leaves out', () => {
     for (const one of rows.slice(0, 40)) {
-      const fsdOf = (change: Partial<Dwelling>) => {
-        const answer = estimate(model, { ...one, ...change }, { valuationDate: TODAY })
-        return answer.status === 'ok' ? answer.confidence.fsd : undefined
-      }
+      const fsdOf = (change: Partial<Dwelling>) =>
+        ok(estimate(model, { ...one, ...change }, { valuationDate: TODAY })).confidence.fsd
       assert.equal(fsdOf({ yearBuilt: null, houseMaterial: null }), fsdOf({}))
     }
   })

@@ -5,6 +5,7 @@ import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { spellCitiesAlike } from '../../../src/valuation/market/city-spellings.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
+import { ok } from '../ok-estimate.ts'
 import { sale } from '../sale.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
@@ -45,10 +46,8 @@ describe('the spelling of cities', () => {
     const [subject] = flats
     assert.ok(subject)
     const valueIn = async (rows: readonly Comparable[]) => {
-      const answer = estimate(await fit(rows, { until, ...QUICK_FIT }), subject, {
-        valuationDate: until,
-      })
-      return answer.status === 'ok' ? answer.value.market_rub : answer.status
+      const model = await fit(rows, { until, ...QUICK_FIT })
+      return ok(estimate(model, subject, { valuationDate: until })).value.market_rub
     }
     assert.equal(await valueIn(mixed), await valueIn(flats))
   })

@@ -5,6 +5,7 @@ import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { namePlaces } from '../../../src/valuation/market/name-places.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
+import { ok } from '../ok-estimate.ts'
 import { sale } from '../sale.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
@@ -91,10 +92,8 @@ describe('the places of a market that names no city', () => {
     }))
     const until = isoOfDay(TOWN_DAY)
     const valueIn = async (rows: readonly Comparable[]) => {
-      const answer = estimate(await fit(rows, { until, ...QUICK_FIT }), near[5] as Comparable, {
-        valuationDate: until,
-      })
-      return answer.status === 'ok' ? answer.value.market_rub : answer.status
+      const model = await fit(rows, { until, ...QUICK_FIT })
+      return ok(estimate(model, near[5] as Comparable, { valuationDate: until })).value.market_rub
     }
     const named = (rows: readonly Comparable[], city: string) =>
       rows.map((one) => ({ ...one, city }))

@@ -6,6 +6,7 @@ import { CONDITIONS, MARKETS } from '../../../src/valuation/comparables/comparab
 import { FLAT } from '../../../src/valuation/market/flat-vector.ts'
 import { fillSettled, settledAttributes } from '../../../src/valuation/market/settled-attributes.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
+import { ok } from '../ok-estimate.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const NEW = MARKETS.indexOf('new')
@@ -96,13 +97,13 @@ describe('what all flats of a segment have alike', () => {
     const model = await fit(bare, { until: valuationDate, ...QUICK_FIT })
     const [flat] = bare
     assert.ok(flat)
-    const unnamed = estimate(model, { ...flat, condition: null }, { valuationDate })
-    const named = estimate(model, flat, { valuationDate })
+    const unnamed = ok(estimate(model, { ...flat, condition: null }, { valuationDate }))
+    const named = ok(estimate(model, flat, { valuationDate }))
     assert.deepEqual(
       unnamed.imputed.filter((field) => field === 'condition'),
       ['condition'],
     )
     assert.ok(!named.imputed.includes('condition'))
-    assert.equal(unnamed.value?.market_rub, named.value?.market_rub)
+    assert.equal(unnamed.value.market_rub, named.value.market_rub)
   })
 })

@@ -6,6 +6,7 @@ import type { Comparable } from '../../../src/valuation/comparables/comparable.t
 import { FLAT } from '../../../src/valuation/market/flat-vector.ts'
 import { untoldAttributes } from '../../../src/valuation/market/untold-attributes.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
+import { ok } from '../ok-estimate.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 /** Flats of a city, so many of which state an attribute. */
@@ -68,7 +69,7 @@ describe('attributes that a city’s flats do not state', () => {
     const valueIn = async (market: readonly Comparable[], rooms: number) => {
       const model = await fit(market, { until: valuationDate, ...QUICK_FIT })
       const subject = { ...small, address: null, lat: small.lat + 0.001, rooms }
-      return estimate(model, subject, { valuationDate }).value?.market_rub
+      return ok(estimate(model, subject, { valuationDate })).value.market_rub
     }
     assert.equal(await valueIn(flats, 0), await valueIn(flats, 1))
     const withStudios = flats.map((one, i) =>
