@@ -1,8 +1,7 @@
-// What `doctor` says of the databases: whether they answer, take writes and have room. Their rights
-// and what a sign-in finds there stand in files beside this.
+// What `doctor` says of the databases: whether they answer and take writes. Their files, their
+// rights and what a sign-in finds there stand in files beside this.
 import { existsSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/faults.ts'
@@ -14,7 +13,8 @@ import { type DatabaseUrl, type Settings, separateIdentityDatabase } from '../se
 import type { Stores } from '../stores.ts'
 import { CommandFault, withIdentityStore, withMainStore, withStores } from './command.ts'
 import { examineEmbeddedClock, examineServerClock } from './doctor-clocks.ts'
-import { type Finding, refusalOfFolder } from './doctor-finding.ts'
+import { examineFile, examineFolder } from './doctor-file.ts'
+import type { Finding } from './doctor-finding.ts'
 import { examineRights } from './doctor-rights.ts'
 import { examineSignIn } from './doctor-sign-in.ts'
 
@@ -145,30 +145,6 @@ function examineSchemas({ migrated }: Opened): readonly Finding[] {
   return warningsOfNewer(migrated).map((says) => ({ check: 'schema', verdict: 'warning', says }))
 }
 
-/** Below this a busy day can fill the disk: every write then fails. */
-const MIN_ROOM_BYTES = 200e6
-
-async function examineFolder(
-  { check, withoutWrites }: Named,
-  file: string,
-): Promise<readonly Finding[]> {
-  const refusal = await refusalOfFolder(dirname(resolve(file)))
-  if (!refusal) return []
-  const says = `${refusal.says}, so ${withoutWrites}. ${refusal.move}.`
-  return [{ check, verdict: 'wrong', says }]
-}
-
-async function examineRoom(named: Named, file: string): Promise<readonly Finding[]> {
-  const folder = dirname(resolve(file))
-  const faults = await examineFolder(named, file)
-  if (faults.length > 0) return faults
-  const { bavail, bsize } = await statfs(folder)
-  const roomMb = Math.round((bavail * bsize) / 1e6)
-  if (bavail * bsize >= MIN_ROOM_BYTES) return []
-  const says = `only ${roomMb} MB are free beside it; when the disk is full every write fails. Make room.`
-  return [{ check: named.check, verdict: 'warning', says }]
-}
-
 /** Names a file by its whole path: a relative one depends on the folder of the command. */
 function placeOf(url: DatabaseUrl): string {
   if (url.engine === 'sqlite') return `sqlite ${resolve(url.file)}`
@@ -194,7 +170,7 @@ async function examineDatabase<Tables>(
   if (url.engine === 'sqlite') {
     const why = takesWrites ? await refusalOfLock(database) : READ_ONLY_FILE
     const found = why === undefined ? answers : takesNoWrites(named, why)
-    return [found, ...(await examineRoom(named, url.file))]
+    return [found, ...(await examineFile(named, url.file))]
   }
   return [
     takesWrites ? answers : takesNoWrites(named, STANDBY),

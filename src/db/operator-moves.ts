@@ -52,11 +52,13 @@ export function moveForFile(error: unknown): string | undefined {
   return codeOf(cause ?? error) === '53100' ? MOVES_FOR_FILE[SQLITE.full] : undefined
 }
 
+export const MOVE_FOR_DAMAGE =
+  'The file is damaged: put a backup in its place, without the -wal and -shm beside it.'
+
 const MOVES_FOR_FILE: Readonly<Record<number, string>> = {
   [SQLITE.readOnly]: 'Make the file, its -wal and -shm beside it and their folder writable.',
   [SQLITE.ioError]: 'Look at its disk, which is full or fails.',
-  [SQLITE.corrupt]:
-    'The file is damaged: put a backup in its place, without the -wal and -shm beside it.',
+  [SQLITE.corrupt]: MOVE_FOR_DAMAGE,
   [SQLITE.full]: 'Make room on its disk.',
   [SQLITE.notADatabase]: 'Put a backup in its place, or name another file.',
 }

@@ -2,8 +2,8 @@
 // at its path, and whether it may be written. No statement of a store runs here.
 import { closeSync, constants, openSync, statSync } from 'node:fs'
 import { access } from 'node:fs/promises'
-import type { DatabaseSync } from 'node:sqlite'
-import { codeOf } from '../process/thrown.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { codeOf, messageOf } from '../process/thrown.ts'
 import { SQLITE, sqliteCodeOf } from './sqlite-codes.js'
 
 /** Tells one file from another at the same path; undefined where there is none. */
@@ -28,6 +28,20 @@ export function isWritable(database: DatabaseSync): boolean {
   } catch (error) {
     if (database.isTransaction) database.exec('rollback')
     return sqliteCodeOf(error) !== SQLITE.readOnly
+  }
+}
+
+/**
+ * The first fault of a file's pages, in SQLite's words: all are read, a gigabyte in a few seconds,
+ * and the caller waits. Undefined where there is none, or where the file cannot be read at all.
+ */
+export function damageOf(path: string): string | undefined {
+  try {
+    using database = new DatabaseSync(path, { readOnly: true })
+    const found = String(database.prepare('pragma quick_check(1)').get()?.quick_check)
+    return found === 'ok' ? undefined : found.replaceAll('\n', ' ')
+  } catch (error) {
+    return sqliteCodeOf(error) === SQLITE.corrupt ? messageOf(error) : undefined
   }
 }
 

@@ -33,6 +33,19 @@ const withLimit = (limit: string, environment: Environment, ...words: readonly s
 const onFullDisk = (environment: Environment, ...words: readonly string[]) =>
   withLimit('-f 64', environment, ...words)
 
+/** The pages of one table: the file opens, and what reads the table meets the damage. */
+function damage(path: string, table: string): void {
+  const file = new DatabaseSync(path)
+  const pages = file
+    .prepare('select rootpage as page from sqlite_master where tbl_name = ?')
+    .all(table) as { page: number }[]
+  const { page_size: size } = file.prepare('pragma page_size').get() as { page_size: number }
+  file.close()
+  const bytes = readFileSync(path)
+  for (const { page } of pages) bytes.fill(0xa5, (page - 1) * size, page * size)
+  writeFileSync(path, bytes)
+}
+
 describe('doctor', { concurrency: 2 }, () => {
   it('finds that messages cannot leave, and which file the database is', async () => {
     await using database = await makeDatabase('sqlite')
@@ -233,6 +246,19 @@ describe('doctor', { concurrency: 2 }, () => {
     )
   })
 
+  it('finds damage in a table that nothing else of it reads', async () => {
+    await using database = await makeDatabase('sqlite')
+    assert.ok(database.url.engine === 'sqlite')
+    const environment = { DATABASE_URL: database.variable }
+    assert.equal((await runCommand(['migrate'], environment)).code, 0)
+    damage(database.url.file, 'estimates')
+    const { code, out } = await runCommand(['doctor'], environment)
+    assert.equal(code, 1)
+    assert.match(out, /^ok +main database .* answers in/m)
+    assert.match(out, /^wrong +main database .*page \d+.*\. The file is damaged: put a backup/m)
+    assert.equal(out.match(/^wrong/gm)?.length, 1)
+  })
+
   it('tells what an embedded database says of the clock', async () => {
     await using database = await makeDatabase('sqlite')
     const environment = { DATABASE_URL: database.variable }
@@ -286,16 +312,7 @@ describe('another command', { concurrency: 2 }, () => {
     assert.ok(database.url.engine === 'sqlite')
     const environment = { DATABASE_URL: database.variable }
     assert.equal((await runCommand(['migrate'], environment)).code, 0)
-    // The pages of one table: the file opens, and what reads the table meets the damage.
-    const file = new DatabaseSync(database.url.file)
-    const pages = file
-      .prepare("select rootpage as page from sqlite_master where tbl_name = 'users'")
-      .all() as { page: number }[]
-    const { page_size: size } = file.prepare('pragma page_size').get() as { page_size: number }
-    file.close()
-    const bytes = readFileSync(database.url.file)
-    for (const { page } of pages) bytes.fill(0xa5, (page - 1) * size, page * size)
-    writeFileSync(database.url.file, bytes)
+    damage(database.url.file, 'users')
     const { code, err } = await runCommand(['users', 'list'], environment)
     assert.equal(code, 1)
     assert.match(
