@@ -141,6 +141,22 @@ describe('reading an address', () => {
       assert.equal(matched(wider, text).isAsWritten, isAsWritten, text)
     }
   })
+  it('knows a name spelled out for the initial that the table has', () => {
+    const wider = townWith(
+      address('Большегорск', 'ул. В. Высоцкого', '15', 600),
+      address('Большегорск', 'М. Бронная улица', '5', 610),
+    )
+    for (const [text, street] of [
+      ['ул. Владимира Высоцкого, 15', 'ул. В. Высоцкого'],
+      ['Vladimira Vysotskogo 15', 'ул. В. Высоцкого'],
+      ['Малая Бронная, 5', 'М. Бронная улица'],
+    ] as const) {
+      const found = matched(wider, text)
+      assert.deepEqual([found.street, found.isAsWritten], [street, false], text)
+    }
+    assertNotFound(wider, 'ул. Павла Высоцкого, 15')
+    assertNotFound(wider, 'Владимирская ул., 15')
+  })
   it('reads a kind of street by its short form within a name too', () => {
     const wider = townWith(
       address('Большегорск', 'ул Батумское шоссе', '9', 600),

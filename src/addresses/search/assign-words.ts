@@ -19,6 +19,7 @@ import {
   OTHER_KIND_OF_CITY,
   OWN_NUMBER_FIRST,
   OWN_NUMBER_LATER,
+  SPELLED_INITIAL_COST,
   UNCOVERED_NUMBER,
   UNCOVERED_WORD,
   UNREAD_LETTER_OF_HOUSE,
@@ -238,19 +239,29 @@ function useAsName(
   i: number,
   taken: number,
 ): Extract<PossibleUse, { as: 'name' }> | undefined {
-  const { matchOf } = read.words[i] as QueryWord
+  const { matchOf, initial } = read.words[i] as QueryWord
   const first = streetWords.starts[street] ?? 0
   const count = Math.min(lengthAt(streetWords, street), MAX_STREET_WORDS)
   let best: StoredMatch | undefined
   let bestSlot = -1
   for (let slot = 0; slot < count; slot += 1) {
     if (taken & (1 << slot)) continue
-    const match = matchOf.get(streetWords.items[first + slot] ?? 0)
+    const own = streetWords.items[first + slot] ?? 0
+    const isInitial = own === initial && slot + 1 < count
+    const match =
+      isInitial && read.words[i + 1]?.matchOf.has(streetWords.items[first + slot + 1] ?? 0)
+        ? spelledInitial(own)
+        : matchOf.get(own)
     if (!match || (best && match.cost >= best.cost) || isLaterWords(read, i, match)) continue
     best = match
     bestSlot = slot
   }
   return best && { as: 'name', cost: best.cost, match: best, slot: bestSlot }
+}
+
+/** Only before the word that stands behind the initial: "Владимира Высоцкого" for "В. Высоцкого". */
+function spelledInitial(word: number): StoredMatch {
+  return { word, cost: SPELLED_INITIAL_COST, edits: 0, isBegun: true }
 }
 
 /**

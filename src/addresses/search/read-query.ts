@@ -1,6 +1,7 @@
 // Reads a query word by word: what each may be by itself and by the words around it. Never looks at
 // a street; what a word is to a street is decided street by street.
 import type { AddressIndex } from '../index/address-index.ts'
+import { exactWord } from '../index/lexicon.ts'
 import {
   HOUSE_WORDS,
   MARK_OF_WORD,
@@ -28,6 +29,8 @@ export interface QueryWord extends CityKind {
   /** The stored words it may be: cheapest first, by stored word, and by city whose name has one. */
   readonly matches: readonly StoredMatch[]
   readonly matchOf: ReadonlyMap<number, StoredMatch>
+  /** The stored initial that it may be spelled out from, "Владимира" for "В."; -1 for none. */
+  readonly initial: number
   readonly cities: ReadonlyMap<number, StoredMatch>
   /** What it costs as a kind of place, by code; the least of these, infinite where it is none. */
   readonly types: ReadonlyMap<number, number> | null
@@ -208,6 +211,10 @@ function readWord(
     isLast,
     matches,
     matchOf,
+    initial:
+      isWord && russian.length > 1 && !isType && !introducesHouse
+        ? exactWord(index.data.lexicon, russian.charAt(0))
+        : -1,
     cities: citiesOf(index, matches),
     types,
     cheapestType: types ? Math.min(...types.values()) : Infinity,

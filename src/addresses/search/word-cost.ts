@@ -56,6 +56,9 @@ export const OTHER_FORM_COST = 0.5
 /** "ш." for "шоссе" in a name: less than what a word of another kind costs. */
 export const SHORT_KIND_COST = 0.05
 
+/** "Владимира" for the "В." of a name: it may be another's initial. */
+export const SPELLED_INITIAL_COST = 0.3
+
 /** A number that is neither the row's nor a house is worse than a typo, but may be anything. */
 const UNREAD_NUMBER = 1.2
 /** "кор", while "корпус" is being typed. */
