@@ -5,16 +5,15 @@ import {
   headerPositions,
   parseComparable,
 } from '../../../src/valuation/comparables/comparable-record.ts'
-import { positions, record } from './records.ts'
+import { comparableOf, positions, record } from './records.ts'
 
 describe('a record of the import schema', () => {
   it('becomes a comparable, and an empty cell is unknown', () => {
-    const parsed = parseComparable(record(), positions)
-    assert.ok('comparable' in parsed)
-    assert.equal(parsed.comparable.priceRub, 7_900_000)
-    assert.equal(parsed.comparable.houseMaterial, 'panel')
-    assert.equal(parsed.comparable.condition, null)
-    assert.equal(parsed.comparable.address, null)
+    const read = comparableOf()
+    assert.equal(read.priceRub, 7_900_000)
+    assert.equal(read.houseMaterial, 'panel')
+    assert.equal(read.condition, null)
+    assert.equal(read.address, null)
   })
 
   const refused: [string, Parameters<typeof record>[0], string][] = [
@@ -40,34 +39,29 @@ describe('a record of the import schema', () => {
   }
 
   it('a price stays evidence when a side measure cannot be true', () => {
-    const parsed = parseComparable(
-      record({ ceiling_height_m: '340', kitchen_area_m2: '-1' }),
-      positions,
-    )
-    assert.ok('comparable' in parsed)
-    assert.equal(parsed.comparable.ceilingHeightM, null)
-    assert.equal(parsed.comparable.kitchenAreaM2, null)
+    const read = comparableOf({ ceiling_height_m: '340', kitchen_area_m2: '-1' })
+    assert.equal(read.ceilingHeightM, null)
+    assert.equal(read.kitchenAreaM2, null)
   })
 
   it('a side measure has no thousands, so that three digits behind its comma are decimals', () => {
-    const parsed = parseComparable(
-      record({ ceiling_height_m: '3,115 м', kitchen_area_m2: '9,125', living_area_m2: '30,125' }),
-      positions,
-    )
-    assert.ok('comparable' in parsed)
-    const { ceilingHeightM, kitchenAreaM2, livingAreaM2 } = parsed.comparable
+    const { ceilingHeightM, kitchenAreaM2, livingAreaM2 } = comparableOf({
+      ceiling_height_m: '3,115 м',
+      kitchen_area_m2: '9,125',
+      living_area_m2: '30,125',
+    })
     assert.deepEqual([ceilingHeightM, kitchenAreaM2, livingAreaM2], [3.115, 9.125, 30.125])
   })
 
   it('roubles and years are whole, and a text is one that a database can hold', () => {
-    const parsed = parseComparable(
-      record({ price_rub: '5409251.08', year_built: '1985.5', address: 'Мира\0 1' }),
-      positions,
-    )
-    assert.ok('comparable' in parsed)
-    assert.equal(parsed.comparable.priceRub, 5_409_251)
-    assert.equal(parsed.comparable.yearBuilt, null)
-    assert.equal(parsed.comparable.address, 'Мира\u2400 1')
+    const read = comparableOf({
+      price_rub: '5409251.08',
+      year_built: '1985.5',
+      address: 'Мира\0 1',
+    })
+    assert.equal(read.priceRub, 5_409_251)
+    assert.equal(read.yearBuilt, null)
+    assert.equal(read.address, 'Мира\u2400 1')
   })
 
   const written: [string, string, number][] = [
@@ -81,9 +75,7 @@ describe('a record of the import schema', () => {
   ]
   for (const [text, column, value] of written) {
     it(`reads the number ${text} as people write it`, () => {
-      const parsed = parseComparable(record({ [column]: text }), positions)
-      assert.ok('comparable' in parsed)
-      const { priceRub, areaM2 } = parsed.comparable
+      const { priceRub, areaM2 } = comparableOf({ [column]: text })
       assert.equal(column === 'price_rub' ? priceRub : areaM2, value)
     })
   }
@@ -99,16 +91,12 @@ describe('a record of the import schema', () => {
   ]
   for (const [text, date] of dates) {
     it(`reads the date ${text} as it stands`, () => {
-      const parsed = parseComparable(record({ date: text }), positions)
-      assert.ok('comparable' in parsed)
-      assert.equal(parsed.comparable.date, date)
+      assert.equal(comparableOf({ date: text }).date, date)
     })
   }
 
   it('takes a studio for no rooms', () => {
-    const parsed = parseComparable(record({ rooms: 'Студия' }), positions)
-    assert.ok('comparable' in parsed)
-    assert.equal(parsed.comparable.rooms, 0)
+    assert.equal(comparableOf({ rooms: 'Студия' }).rooms, 0)
   })
 
   it('refuses more rooms than one to five square metres, as feeds write for a studio', () => {
@@ -199,45 +187,41 @@ describe('a record of the import schema', () => {
   })
 
   it('knows what feeds write for the state of a flat, its rooms, its floor and the day', () => {
-    const read = (change: Parameters<typeof record>[0]) => {
-      const parsed = parseComparable(record(change), positions)
-      return 'comparable' in parsed
-        ? parsed.comparable
-        : assert.fail(`${JSON.stringify(change)} is refused`)
-    }
     assert.deepEqual(
       ['Требует ремонта', 'Предчистовая', 'Под чистовую', 'White box', 'Whitebox', 'Чистовая'].map(
-        (as) => read({ condition: as }).condition,
+        (as) => comparableOf({ condition: as }).condition,
       ),
       ['none', 'none', 'none', 'none', 'none', 'cosmetic'],
     )
     assert.deepEqual(
       ['2-комн.', '2 комн', '2к', '2-комнатная квартира', '4+', '5 и более'].map(
-        (as) => read({ rooms: as }).rooms,
+        (as) => comparableOf({ rooms: as }).rooms,
       ),
       [2, 2, 2, 2, 4, 5],
     )
     assert.deepEqual(
       ['05.04.2024', '2024/04/05', '20240405', '2024-04-05 12:30'].map(
-        (as) => read({ date: as }).date,
+        (as) => comparableOf({ date: as }).date,
       ),
       Array(4).fill('2024-04-05'),
     )
     for (const floors_total of ['', '9', '-1']) {
-      const { floor, floorsTotal } = read({ floor: '3/9', floors_total })
+      const { floor, floorsTotal } = comparableOf({ floor: '3/9', floors_total })
       assert.deepEqual([floor, floorsTotal], [3, 9])
     }
     assert.deepEqual(
-      ['3 из 9', '3 этаж', '3-й этаж', '3 эт.', '3эт'].map((as) => read({ floor: as }).floor),
+      ['3 из 9', '3 этаж', '3-й этаж', '3 эт.', '3эт'].map(
+        (as) => comparableOf({ floor: as }).floor,
+      ),
       Array(5).fill(3),
     )
     assert.deepEqual(
-      ['9 этажей', '9 эт'].map((as) => read({ floor: '3', floors_total: as }).floorsTotal),
+      ['9 этажей', '9 эт'].map((as) => comparableOf({ floor: '3', floors_total: as }).floorsTotal),
       [9, 9],
     )
     assert.deepEqual(
       ['Железобетонный', 'Железобетонные панели', 'ж/б блоки', 'железобетонный монолит'].map(
-        (as) => read({ house_material: as }).houseMaterial,
+        (as) => comparableOf({ house_material: as }).houseMaterial,
       ),
       ['other', 'panel', 'block', 'monolith'],
     )

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import type { COLUMNS } from '../../../src/valuation/comparables/comparable-record.ts'
-import { readRecord } from './records.ts'
+import { comparableOf, readRecord } from './records.ts'
 
 type Column = (typeof COLUMNS)[number]
 
@@ -25,8 +25,7 @@ describe('the bounds of a record', () => {
   for (const [column, property, taken, refused] of required) {
     it(`takes ${column} of ${taken.join(', ')} and refuses ${refused.join(', ')}`, () => {
       for (const cell of taken) {
-        const read = readRecord({ ...beside[column], [column]: cell })
-        assert.ok(typeof read !== 'string', cell)
+        const read = comparableOf({ ...beside[column], [column]: cell })
         assert.equal(String(read[property]), cell)
       }
       for (const cell of refused) {
@@ -43,11 +42,7 @@ describe('the bounds of a record', () => {
   ]
   for (const [column, property, taken, unknown] of side) {
     it(`takes ${column} of ${taken.join(', ')}, and ${unknown.join(', ')} for unknown`, () => {
-      const of = (cell: string) => {
-        const read = readRecord({ [column]: cell })
-        assert.ok(typeof read !== 'string', cell)
-        return read[property]
-      }
+      const of = (cell: string) => comparableOf({ [column]: cell })[property]
       assert.deepEqual(taken.map(of), taken.map(Number))
       assert.deepEqual(unknown.map(of), Array(unknown.length).fill(null))
     })
@@ -72,21 +67,20 @@ describe('the bounds of a record', () => {
 
 describe('the cells of a record', () => {
   it('are words in any case, and words for nothing too', () => {
-    const read = readRecord({ kind: 'DEAL', house_material: 'Panel', market: 'New' })
-    assert.ok(typeof read !== 'string')
+    const read = comparableOf({ kind: 'DEAL', house_material: 'Panel', market: 'New' })
     assert.deepEqual([read.kind, read.houseMaterial, read.market], ['deal', 'panel', 'new'])
     for (const nothing of ['NULL', 'null', 'NaN', 'N/A', '-', '—']) {
-      const { yearBuilt, condition, address } = readRecord({
+      const { yearBuilt, condition, address } = comparableOf({
         year_built: nothing,
         condition: nothing,
         address: nothing,
-      }) as Comparable
+      })
       assert.deepEqual([yearBuilt, condition, address], [null, null, null], nothing)
     }
   })
 
   it('are degrees with a comma, however many digits follow', () => {
-    const { lat, lon } = readRecord({ lat: '55,751', lon: '37,618' }) as Comparable
+    const { lat, lon } = comparableOf({ lat: '55,751', lon: '37,618' })
     assert.deepEqual([lat, lon], [55.751, 37.618])
   })
 })

@@ -1,4 +1,6 @@
 // Records of the import schema for tests: cells in the order of its columns.
+import assert from 'node:assert/strict'
+import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import {
   COLUMNS,
   headerPositions,
@@ -33,4 +35,11 @@ export function record(change: Cells = {}): string[] {
 export function readRecord(change: Cells) {
   const parsed = parseComparable(record(change), positions)
   return 'comparable' in parsed ? parsed.comparable : parsed.column
+}
+
+/** What a record that must be taken is read as. */
+export function comparableOf(change: Cells = {}): Comparable {
+  const read = readRecord(change)
+  assert.ok(typeof read !== 'string', `${JSON.stringify(change)} is refused for its ${read}`)
+  return read
 }
