@@ -4,10 +4,12 @@ import { clamp } from '../numbers/clamp.ts'
 import { listAt } from '../numbers/packed-lists.ts'
 import type { AddressIndex } from './index/address-index.ts'
 import { exactWord, wordAt } from './index/lexicon.ts'
+import { stringAt } from './index/packed.ts'
 import { explain, type WordUse } from './search/assign-words.ts'
 import { type BestReading, bestReading } from './search/best-reading.ts'
 import { describeRow } from './search/describe-row.ts'
 import type { SearchScope } from './search/found-row.ts'
+import { isOfOtherKindOfCity } from './search/kind-of-city.ts'
 import { pageRows } from './search/page-rows.ts'
 import {
   type Correction,
@@ -67,19 +69,24 @@ function scopeOf(index: AddressIndex, request: SuggestRequest): SearchScope | nu
   }
 }
 
-/** Cities whose name has these words and no others, of this kind if one of them is. */
+/**
+ * Cities whose name has these words and no others, of this kind if one of them is, and the
+ * settlements within them.
+ */
 function citiesNamed({ data }: AddressIndex, name: string): ReadonlySet<number> {
   const kind = cityKind(composed(name))
-  const words = cityWords(composed(name)).map((token) => exactWord(data.lexicon, token.text))
-  const cities = new Set<number>()
-  const first = words[0]
-  if (first === undefined || words.includes(-1)) return cities
-  for (const city of listAt(data.wordCities, first)) {
-    const own = listAt(data.cityWords, city)
-    if (own.length === words.length && words.every((word) => own.includes(word))) cities.add(city)
+  const words = cityWords(composed(name)).map(({ text }) => text)
+  const isNamed = (part: string) => {
+    const own = cityWords(part).map(({ text }) => text)
+    return own.length === words.length && words.every((word) => own.includes(word))
   }
-  const ofKind = [...cities].filter((city) => data.cityKind[city] === kind)
-  return kind === NO_TYPE || ofKind.length === 0 ? cities : new Set(ofKind)
+  const first = exactWord(data.lexicon, words[0] ?? '')
+  const cities = (first < 0 ? [] : [...listAt(data.wordCities, first)]).filter((city) => {
+    const own = stringAt(data.cityNames, city)
+    return [own, ...own.split(',')].some(isNamed)
+  })
+  const isSaid = kind !== NO_TYPE && cities.some((city) => data.cityKind[city] === kind)
+  return new Set(isSaid ? cities.filter((city) => !isOfOtherKindOfCity(data, city, kind)) : cities)
 }
 
 /** The query as it was understood: its reading, with mistyped words as the first row has them. */

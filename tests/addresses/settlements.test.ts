@@ -134,6 +134,32 @@ describe('a house in a settlement', () => {
   })
 })
 
+describe('a settlement within a city', () => {
+  const index = openAddressIndex(
+    buildAddressIndex([
+      address('г Химки', 'ул Мира', '2', 0),
+      address('Химки, мкр Сходня', 'ул Мира', '2', 9000),
+      address('Химки, п Назарьево', 'ул Мира', '4', 9500),
+    ]),
+  )
+
+  it('has streets of its own, found by the names of both or by its own', () => {
+    for (const city of ['г. Химки, мкр. Сходня', 'Сходня']) {
+      assert.equal(matched(index, `${city}, ул. Мира, 2`).city, 'Химки, мкр Сходня', city)
+    }
+    assert.equal(matched(index, 'г. Химки, ул. Мира, 2').city, 'г Химки')
+    assert.ok(matched(index, 'г. Химки, п. Назарьево, ул. Мира, 4').isAsWritten)
+  })
+
+  it('is where a page looks that keeps to the city or to the settlement', () => {
+    const keptTo = (city: string) =>
+      suggest(index, { q: 'мира', city }).suggestions.map((row) => row.city)
+    const all = ['г Химки', 'Химки, мкр Сходня', 'Химки, п Назарьево']
+    assert.deepEqual(keptTo('г. Химки').sort(), all.sort())
+    assert.deepEqual(keptTo('Сходня'), ['Химки, мкр Сходня'])
+  })
+})
+
 describe('settlements of one name', () => {
   const SELO = [
     address('село Ильинское', 'улица Ленина', '5', 10),

@@ -100,7 +100,7 @@ export function assign(
     }
     cost += best.cost
     const isOfCity = best.as === (isNameless(data, street) ? 'name' : 'city')
-    if (isOfCity && isOfOtherKindOfCity(data, data.streetCity[street] ?? 0, word)) {
+    if (isOfCity && isOfOtherKindOfCity(data, data.streetCity[street] ?? 0, word.cityKind)) {
       cost += OTHER_KIND_OF_CITY
     }
     uses.push(use(word, best.as, best.match))

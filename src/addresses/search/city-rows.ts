@@ -32,7 +32,7 @@ function cityRow(index: AddressIndex, read: ReadQuery, scope: SearchScope, city:
     if (match) {
       met += 1
       cost += match.cost
-      if (isOfOtherKindOfCity(index.data, city, word)) cost += OTHER_KIND_OF_CITY
+      if (isOfOtherKindOfCity(index.data, city, word.cityKind)) cost += OTHER_KIND_OF_CITY
     } else {
       cost += Math.min(word.costUnread, word.cheapestType + TYPE_BESIDE_CITY)
       unread += unreadLetters(word.token, word.costUnread)

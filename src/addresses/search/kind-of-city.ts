@@ -1,15 +1,19 @@
 // The kind of city or settlement typed beside its name, "с. Ильинское", against the one that the
 // table has. Never looks at streets.
 import type { AddressIndexData } from '../index/address-index.ts'
-import { NO_TYPE } from '../words/place-types.ts'
-import type { QueryWord } from './read-query.ts'
+import { stringAt } from '../index/packed.ts'
+import { NO_TYPE, TOWN_TYPE } from '../words/place-types.ts'
 
-/** Whether a word of the city's name was typed beside another kind than the city's. */
+/**
+ * Whether the kind typed beside a word of the city's name is another than the city's. "г." may be of
+ * the city that a settlement is within: "Санкт-Петербург, п Шушары".
+ */
 export function isOfOtherKindOfCity(
-  { cityKind }: AddressIndexData,
+  { cityKind, cityNames }: AddressIndexData,
   city: number,
-  word: QueryWord,
+  typed: number,
 ): boolean {
   const own = cityKind[city] ?? NO_TYPE
-  return own !== NO_TYPE && word.cityKind !== NO_TYPE && word.cityKind !== own
+  if ([own, typed].includes(NO_TYPE) || typed === own) return false
+  return typed !== TOWN_TYPE || !stringAt(cityNames, city).includes(',')
 }

@@ -152,6 +152,6 @@ export function isCityWhole({ data, row, uses }: NamedRow): boolean {
 function isCityOfOtherKind({ data, row, uses, words }: NamedRow): boolean {
   const ofCity = row.street >= 0 && isNameless(data, row.street) ? 'name' : 'city'
   return words.some(
-    (word, i) => uses[i]?.as === ofCity && isOfOtherKindOfCity(data, row.city, word),
+    (word, i) => uses[i]?.as === ofCity && isOfOtherKindOfCity(data, row.city, word.cityKind),
   )
 }

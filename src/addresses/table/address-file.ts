@@ -33,6 +33,7 @@ const TOLD_LETTERS = 30
 /** The columns, each with the names it may stand under in a file, in the order they are tried. */
 const COLUMN_NAMES = {
   city: ['city', 'city_with_type', 'addr:city', 'settlement_with_type', 'settlement', 'addr:place'],
+  settlement: ['settlement_with_type', 'settlement'],
   address: ['address'],
   street: ['street_with_type', 'street', 'addr:street'],
   place: ['addr:place'],
@@ -202,7 +203,7 @@ function readRow(
   const house = withBlock(text('house'), text('block_type'), text('block'))
   const isOfCity = street === '' && house === ''
   const texts = {
-    city: text('city') || (isOfCity ? cityOf(text('address')) : city),
+    city: within(text('city'), text('settlement')) || (isOfCity ? cityOf(text('address')) : city),
     street,
     house,
     district: text('district') || null,
@@ -221,9 +222,18 @@ function readRow(
   return { line, row: { ...texts, lat, lon, population } }
 }
 
-/** The number of a house with its part, which DaData has in columns of its own. */
+/**
+ * A settlement within a city, as DaData has it, is a city of its own: each may have a street of that
+ * name.
+ */
+function within(city: string, settlement: string): string {
+  return [city, ''].includes(settlement) ? city : `${city}, ${settlement}`
+}
+
+/** The number of a house with its part, which registers have in columns of its own. */
 function withBlock(house: string, type: string, block: string): string {
-  return [house, type, block].includes('') ? house : `${house} ${type} ${block}`
+  const mark = type === '' && /^\d/.test(block) ? 'к' : type
+  return [house, mark, block].includes('') ? house : `${house} ${mark} ${block}`
 }
 
 /** Why texts that are read cannot be an address; undefined if they can. */

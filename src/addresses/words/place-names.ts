@@ -122,11 +122,12 @@ function isKindInName(name: string, { text, start, end }: Token): boolean {
 
 /**
  * The code of the kind of city or settlement that a name says beside its own words; `NO_TYPE` where
- * it says none.
+ * it says none. Of "г Химки, п Сходня" it is the settlement's.
  */
 export function cityKind(name: string): number {
-  const own = new Set(cityWords(name).map(({ start }) => start))
-  const words = tokenise(fold(name)).filter(({ start }) => !own.has(start))
+  const place = name.slice(name.lastIndexOf(',') + 1)
+  const own = new Set(cityWords(place).map(({ start }) => start))
+  const words = tokenise(fold(place)).filter(({ start }) => !own.has(start))
   return words.map(({ text }) => cityKindOf(text)).find((kind) => kind !== undefined) ?? NO_TYPE
 }
 

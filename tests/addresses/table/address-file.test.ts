@@ -112,13 +112,14 @@ describe('a CSV address file', () => {
     const header =
       'settlement,settlement_with_type,city,street,street_with_type,house,block_type,block,geo_lat,geo_lon'
     const rows = await read(
-      `${header}\n,,Казань,Мира,ул Мира,5,к,1,55,49\nУсады,с Усады,,Мира,,5,,,55,49\nУсады,, ,Мира,,5,,Центр,55,49\n`,
+      `${header}\n,,Казань,Мира,ул Мира,5,к,1,55,49\nУсады,с Усады,,Мира,,5,,,55,49\nУсады,, ,Мира,,5,,Центр,55,49\nДербышки,п Дербышки,Казань,Мира,,5,,2,55,49\n`,
     )
     const told = rows.map((one) => 'row' in one && [one.row.city, one.row.street, one.row.house])
     assert.deepEqual(told, [
       ['Казань', 'ул Мира', '5 к 1'],
       ['с Усады', 'Мира', '5'],
       ['Усады', 'Мира', '5'],
+      ['Казань, п Дербышки', 'Мира', '5 к 2'],
     ])
   })
 
