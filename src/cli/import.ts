@@ -85,6 +85,7 @@ function addresses(): Command {
     .addOption(crsOption())
     .action((file: string, options: AddressOptions) => {
       let withoutCity = 0
+      const counts = { row: 0, street: 0, house: 0 }
       return runImport({
         dataset: 'addresses',
         file,
@@ -94,14 +95,30 @@ function addresses(): Command {
           const rows = readAddressFile(file, { city, names, crs: crsOf(options), watch })
           return mapRows(rows, (address) => {
             if (address.city === '') withoutCity += 1
+            counts.row += 1
+            if (address.street !== '') counts.street += 1
+            if (address.house !== '') counts.house += 1
             return { source: options.source, address }
           })
         },
         writerOf: (main) => addressWriter(main, systemClock),
         figures: { lat: ({ address }) => address.lat, lon: ({ address }) => address.lon },
-        advice: () => (withoutCity === 0 ? [] : [adviceOnCity(withoutCity, options)]),
+        advice: () => [
+          ...adviceOnLack(counts),
+          ...(withoutCity === 0 ? [] : [adviceOnCity(withoutCity, options)]),
+        ],
       })
     })
+}
+
+/** What is lacking may stand under a name that is not known. A list of cities has neither. */
+function adviceOnLack(counts: Readonly<Record<'row' | 'street' | 'house', number>>): string[] {
+  const { row, street, house } = counts
+  if (row === 0) return ['If it names its columns otherwise, say so: --map column=name.']
+  const lacking = street > 0 && house === 0 ? 'house' : house > 0 && street === 0 ? 'street' : null
+  return lacking === null
+    ? []
+    : [`No row has a ${lacking}. If the file names it otherwise, say so: --map ${lacking}=NAME.`]
 }
 
 function adviceOnCity(rows: number, { source, dryRun }: ImportCommandOptions): string {

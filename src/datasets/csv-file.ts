@@ -31,7 +31,7 @@ interface OfFile {
  * The records of a file in UTF-8; its beginning is judged before any is given. What the bytes throw
  * is passed on after all records before it; a line that it cuts short is not given.
  * @param head the beginning of the file: its first line names the separator, as Excel writes it, or
- *   shows whether comma, semicolon or tab separates the cells
+ *   shows whether comma, semicolon, tab or bar separates the cells
  * @throws DataFileError for a file in another encoding
  */
 export function csvRecords(bytes: AsyncIterable<Buffer>, head: string): AsyncGenerator<CsvRecord> {
@@ -157,5 +157,5 @@ function separatorOf(head: string): string {
   if (named !== undefined) return named
   const bare = line.replace(/"[^"]*"/gu, '')
   const count = (separator: string): number => bare.split(separator).length
-  return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best))
+  return [',', ';', '\t', '|'].reduce((best, one) => (count(one) > count(best) ? one : best))
 }

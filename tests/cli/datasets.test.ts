@@ -61,6 +61,16 @@ for (const engine of ENGINES) {
       assert.doesNotMatch((await run(...words, '--city', 'Тверь')).out, /without a city/u)
     })
 
+    it('are said, at an import, to lack a house or a street if none has one', async () => {
+      const file = join(folder, 'houseless.geojson')
+      const feature = { type: 'Feature', properties: { street: 'Лесная улица', number: 1 } }
+      writeFileSync(file, JSON.stringify(feature))
+      const words = ['import', 'addresses', file, '--dry-run'] as const
+      assert.match((await run(...words)).out, /^No row has a house\. .*: --map house=NAME\.$/mu)
+      const named = await run(...words, '--map', 'house=number')
+      assert.doesNotMatch(named.out, /No row has/u)
+    })
+
     it('are said, at an import, to have replaced others of the same file, as far as is known', async () => {
       const file = join(folder, 'twice.csv')
       const rows = ['1', '2', '1', '1'].map((house) => `Лесная улица,${house},57,33`)

@@ -37,7 +37,7 @@ describe('records of a CSV', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(ROW, { minLength: 1, maxLength: 12 }),
-        fc.constantFrom(',', ';', '\t'),
+        fc.constantFrom(',', ';', '\t', '|'),
         fc.constantFrom('\n', '\r\n'),
         fc.integer({ min: 1, max: 40 }),
         async (rows, delimiter, lineEnd, size) => {

@@ -17,15 +17,23 @@ import { placeAt, placeOfGeometry } from './geometry-place.ts'
 
 /** `line` is the line of a CSV file, the number of the feature of a GeoJSON one. */
 type AddressFileRow = ImportRow<Address>
+type AcceptedRow = Extract<AddressFileRow, { row: Address }>
 
 /** Of a file once unpacked. */
 const MAX_BYTES = 8 * 2 ** 30
+
+const NO_ADDRESS = 'no street and no house, nor a city and its population'
 
 /** UTF-16 units in one field. */
 const MAX_FIELD = 200
 
 /** No city has more; a larger number is of something else. */
 const MAX_POPULATION = 1e9
+
+/** A column of addresses that are not taken apart. */
+const WHOLE_ADDRESS = /адрес|address/u
+const NO_WHOLE_ADDRESS =
+  'An address in one column is not taken apart: put city, street and house into columns of their own.'
 
 /** A refusal shows this much of a bad value. */
 const TOLD_LETTERS = 30
@@ -45,6 +53,7 @@ const COLUMN_NAMES = {
   lon: ['lon', 'lng', 'longitude', 'geo_lon'],
   postal_code: ['postal_code', 'postcode', 'addr:postcode'],
   fias_id: ['fias_id', 'house_fias_id'],
+  geometry: ['geometry', 'geodata_center', 'geodata'],
   population: ['population'],
 } as const satisfies Record<string, readonly string[]>
 
@@ -78,17 +87,26 @@ export function readAddressFile(
   return readDataFile(path, options.maxBytes ?? MAX_BYTES, read, options.watch)
 }
 
-/** The names under which a column may stand. */
-function namesOf(column: AddressColumn, given: AddressColumnNames): readonly string[] {
+/** Between the names of columns that one is put together of. */
+const AND = '+'
+
+/** The names under which a column may stand, each of the names that make it up. */
+function namesOf(column: AddressColumn, given: AddressColumnNames): readonly (readonly string[])[] {
   const name = given[column]
-  return name === undefined ? COLUMN_NAMES[column] : [name]
+  const names = name === undefined ? COLUMN_NAMES[column].flatMap(inSomeTools) : [name]
+  return names.map((one) => one.split(AND).map((part) => part.trim()))
+}
+
+/** GDAL writes a name of OpenStreetMap without its colon. */
+function inSomeTools(name: string): readonly string[] {
+  return name.includes(':') ? [name, name.replace(':', '_')] : [name]
 }
 
 async function* csvRows(
   records: AsyncIterable<CsvRecord>,
   { city, names }: { readonly city: string; readonly names: AddressColumnNames },
 ) {
-  let positions: ReadonlyMap<AddressColumn, readonly number[]> | null = null
+  let positions: Positions | null = null
   for await (const record of records) {
     if ('reason' in record) {
       yield record
@@ -97,47 +115,77 @@ async function* csvRows(
     } else {
       const at = positions
       const cellOf = (column: AddressColumn) =>
-        firstFilled((at.get(column) ?? []).map((position) => record.cells[position]))
-      const row = readRow(record.line, cellOf, city, null)
-      yield 'reason' in row ? { ...record, reason: row.reason } : row
+        firstFilled((at.get(column) ?? []).map((ones) => ones.map((one) => record.cells[one])))
+      const geometry = cellOf('geometry')
+      const place = placeOfGeometry(parsed(geometry), 4326)
+      const isNoPlace = geometry !== null && !place && cellOf('lat') === null
+      const row: AddressFileRow = isNoPlace
+        ? { line: record.line, reason: 'its geometry is no place in GeoJSON' }
+        : readRow(record.line, cellOf, city, place)
+      if ('reason' in row) yield { ...record, reason: row.reason }
+      else yield* housesOf(row)
     }
   }
 }
 
-function firstFilled(cells: readonly (string | undefined)[]): string | null {
-  return cells.find((cell) => cell !== undefined && !isNothing(cell.trim())) ?? null
+/** The first that is filled, of the cells that make each up. */
+function firstFilled(cells: readonly (readonly (string | undefined)[])[]): string | null {
+  const texts = cells.map((ones) =>
+    ones.filter((one) => one !== undefined && !isNothing(one.trim())).join(' '),
+  )
+  return texts.find((text) => text !== '') ?? null
 }
+
+function parsed(json: string | null): unknown {
+  try {
+    return json === null ? null : JSON.parse(json)
+  } catch {
+    return null
+  }
+}
+
+/** OpenStreetMap writes a building's several numbers in one: "12;14". */
+function* housesOf(accepted: AcceptedRow): Generator<AcceptedRow> {
+  const { line, row } = accepted
+  const houses = row.house.split(';').map((house) => house.trim())
+  const filled = houses.filter((house) => house !== '')
+  for (const house of new Set(filled.length > 0 ? filled : [row.house])) {
+    yield { line, row: { ...row, house } }
+  }
+}
+
+/** Where the cells stand that make up a column, for each of its names. */
+type Positions = ReadonlyMap<AddressColumn, readonly (readonly number[])[]>
 
 /**
  * Where a column stands, under any of its names: a row has it under the first that is filled. Names
  * are compared without regard to case.
  */
-function positionsIn(
-  firstLine: readonly string[],
-  given: AddressColumnNames,
-): ReadonlyMap<AddressColumn, readonly number[]> {
+function positionsIn(firstLine: readonly string[], given: AddressColumnNames): Positions {
   const header = firstLine.map((name) => name.trim().toLowerCase())
   const namesIn = (column: AddressColumn) =>
-    namesOf(column, given).map((name) => name.trim().toLowerCase())
-  refuseRepeatedColumns(header, ADDRESS_COLUMNS.flatMap(namesIn))
-  const positions = new Map<AddressColumn, readonly number[]>()
+    namesOf(column, given).map((names) => names.map((name) => name.toLowerCase()))
+  refuseRepeatedColumns(header, ADDRESS_COLUMNS.flatMap(namesIn).flat())
+  const positions = new Map<AddressColumn, readonly (readonly number[])[]>()
   for (const column of ADDRESS_COLUMNS) {
-    const found = namesIn(column).flatMap((name) =>
-      header.includes(name) ? [header.indexOf(name)] : [],
-    )
+    const found = namesIn(column)
+      .map((names) => names.map((name) => header.indexOf(name)))
+      .filter((ones) => !ones.includes(-1))
     if (found.length > 0) positions.set(column, found)
   }
   const ofCities = !positions.has('street') && positions.has('city') && positions.has('population')
-  const needed: readonly AddressColumn[] = ofCities
-    ? ['lat', 'lon']
-    : ['street', 'house', 'lat', 'lon']
+  const needed: readonly AddressColumn[] = [
+    ...(ofCities ? [] : (['street', 'house'] as const)),
+    ...(positions.has('geometry') ? [] : (['lat', 'lon'] as const)),
+  ]
   const missing = ADDRESS_COLUMNS.filter(
     (column) => !positions.has(column) && (given[column] !== undefined || needed.includes(column)),
   )
   if (missing.length > 0) {
     const told = missing.map((column) => given[column] ?? column)
+    const isWhole = header.some((name) => WHOLE_ADDRESS.test(name)) && missing.includes('house')
     throw new DataFileError(
-      `${lackingTold(told, firstLine)} A list of houses needs street, house, lat and lon, one of cities city, population, lat and lon. Name yours with --map column=name.`,
+      `${lackingTold(told, firstLine)} A list of houses needs street, house, lat and lon, one of cities city, population, lat and lon. Name yours with --map column=name.${isWhole ? ` ${NO_WHOLE_ADDRESS}` : ''}`,
     )
   }
   return positions
@@ -168,12 +216,12 @@ async function* geoJsonRows(
       isAnyNamed ? Object.keys(properties).map((name) => [name.toLowerCase(), name]) : [],
     )
     const propertyOf = (column: AddressColumn) => {
-      const values = namesOf(column, names).map((name) => {
+      const writtenUnder = (name: string) => {
         const own = ownNames.get(name.toLowerCase())
         const value = properties[name] ?? (own === undefined ? undefined : properties[own])
         return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
-      })
-      return firstFilled(values)
+      }
+      return firstFilled(namesOf(column, names).map((ones) => ones.map(writtenUnder)))
     }
     const crs = given ?? crsOfGeometry(feature?.geometry, declared)
     if (typeof crs === 'string') {
@@ -182,9 +230,13 @@ async function* geoJsonRows(
     }
     const place = placeOfGeometry(feature?.geometry, crs)
     const isNoPlace = asObject(feature?.geometry) && !place && propertyOf('lat') === null
-    yield isNoPlace
+    const row: AddressFileRow = isNoPlace
       ? { line, reason: `its geometry is no place in EPSG:${crs}` }
       : readRow(line, propertyOf, city, place)
+    if (!('reason' in row)) yield* housesOf(row)
+    else if (row.reason !== NO_ADDRESS) yield row
+    else
+      yield { line, reason: `${NO_ADDRESS}; its properties: ${Object.keys(properties).join(', ')}` }
   }
 }
 
@@ -200,19 +252,19 @@ function readRow(
       .trim()
   // OpenStreetMap names a place in the stead of a street, beside the city if it has one.
   const street = text('street') || (text('place') === text('city') ? '' : text('place'))
-  const house = withBlock(text('house'), text('block_type'), text('block'))
+  const house = withBlock(whole(text('house')), text('block_type'), whole(text('block')))
   const isOfCity = street === '' && house === ''
   const texts = {
     city: within(text('city'), text('settlement')) || (isOfCity ? cityOf(text('address')) : city),
     street,
     house,
     district: text('district') || null,
-    postalCode: text('postal_code') || null,
+    postalCode: whole(text('postal_code')) || null,
     fiasId: text('fias_id') || null,
   }
   const population = isOfCity ? peopleIn(text('population')) : null
   if (isOfCity && (texts.city === '' || population === null)) {
-    return { line, reason: 'no street and no house, nor a city and its population' }
+    return { line, reason: NO_ADDRESS }
   }
   const fault = faultIn(texts)
   if (fault !== undefined) return { line, reason: fault }
@@ -230,6 +282,19 @@ function within(city: string, settlement: string): string {
   return [city, ''].includes(settlement) ? city : `${city}, ${settlement}`
 }
 
+/** A column of numbers with gaps has decimals when a program wrote it: "5.0". */
+function whole(number: string): string {
+  return number.replace(/^(\d+)\.0$/u, '$1')
+}
+
+const MONTH =
+  'янв|фев|мар|апр|май|июн|июл|авг|сен|окт|ноя|дек|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
+/** What Excel makes of "1/2", "2-24" and "1.2.24": "01.фев", "фев.24", "01.02.2024". */
+const DATE = new RegExp(
+  `^(?:\\d{1,2}[.-](?:${MONTH})|(?:${MONTH})[.-]\\d{2}|\\d{1,2}\\.\\d{1,2}\\.\\d{4})$`,
+  'iu',
+)
+
 /** The number of a house with its part, which registers have in columns of its own. */
 function withBlock(house: string, type: string, block: string): string {
   const mark = type === '' && /^\d/.test(block) ? 'к' : type
@@ -238,9 +303,12 @@ function withBlock(house: string, type: string, block: string): string {
 
 /** Why texts that are read cannot be an address; undefined if they can. */
 function faultIn(
-  texts: Readonly<Pick<Address, 'city' | 'street'> & Record<string, string | null>>,
+  texts: Readonly<Pick<Address, 'city' | 'street' | 'house'> & Record<string, string | null>>,
 ): string | undefined {
   if (texts.street === '' && texts.city === '') return 'no street and no city'
+  if (DATE.test(texts.house)) {
+    return `house is a date, ${texts.house}: give the column the format text before you fill it`
+  }
   for (const [name, value] of Object.entries(texts)) {
     if (value === null) continue
     if (isGarbled(value)) return `${name} ${GARBLED}`

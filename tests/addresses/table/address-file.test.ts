@@ -154,6 +154,26 @@ describe('a CSV address file', () => {
       cells: ['х Глухой', '', 'Глухой', '', '44', '40', ''],
     })
   })
+  it('may have its place as GeoJSON in a cell', async () => {
+    const place = (cell: string) => `Г;улица А;1;"${cell.replaceAll('"', '""')}"\n`
+    const rows = await read(
+      `city;street;house;geoData\n${place('{"coordinates":[37,55],"type":"Point"}')}${place('POINT (37 55)')}`,
+    )
+    const told = rows.map((one) => ('row' in one ? [one.row.lat, one.row.lon] : one.reason))
+    assert.deepEqual(told, [[55, 37], 'its geometry is no place in GeoJSON'])
+  })
+
+  it('has whole numbers though a program gave them decimals, and no house that became a date', async () => {
+    const dates = ['01.фев', 'Feb-24', '01.02.2024']
+    const rows = await read(
+      `${HEADER}\n${['5.0', ...dates].map((house) => `Г,А,${house},,55,37,141400.0,\n`).join('')}`,
+    )
+    const told = rows.map((one) =>
+      'row' in one ? [one.row.house, one.row.postalCode] : one.reason.slice(0, 15),
+    )
+    assert.deepEqual(told, [['5', '141400'], ...dates.map(() => 'house is a date')])
+  })
+
   it('names a city that is a region or a district of its own in its whole address', async () => {
     const rows = await read(
       [
@@ -227,6 +247,18 @@ describe('the columns of an address file', () => {
     assert.deepEqual([row.row.city, row.row.district, row.row.fiasId], ['', null, null])
   })
 
+  it('may be made up of several, of which a row has those that are filled', async () => {
+    const names = { street: 'P7', house: 'L1+L2_TYPE + L2', lat: 'Y', lon: 'X' }
+    const file = 'P7,L1,L2_TYPE,L2,Y,X\nулица А,12,корпус,1,55,37\nулица А,12,,,55,37\n'
+    const rows = await read(file, { names })
+    const properties = { P7: 'улица А', L1: 12, L2_TYPE: 'корпус', L2: '1', Y: 55, X: 37 }
+    const feature = JSON.stringify({ type: 'Feature', properties, geometry: null })
+    rows.push(...(await read(feature, { names })))
+    const houses = rows.map((one) => 'row' in one && one.row.house)
+    assert.deepEqual(houses, ['12 корпус 1', '12', '12 корпус 1'])
+    await assert.rejects(read('P7,L1,L2,Y,X\n', { names }), /lacks the column L1\+L2_TYPE \+ L2\./)
+  })
+
   it('refuse the file that lacks one of those names, or has it twice', async () => {
     const names = { district: 'район' }
     await assert.rejects(read('street,house,lat,lon\nА,1,55,37\n', { names }), {
@@ -244,6 +276,7 @@ describe('an address file that lacks columns', () => {
       message:
         'The file lacks the columns house, lat, lon. It begins: street, город. A list of houses needs street, house, lat and lon, one of cities city, population, lat and lon. Name yours with --map column=name.',
     })
+    await assert.rejects(read('Адрес|lat|lon\n'), /Адрес, lat, lon\. .* is not taken apart: put/)
     const lists = ['street,house,lat,lon\nА,1,55,37\n', 'city,population,lat,lon\nГ,9,55,37\n']
     for (const list of lists) {
       const [row] = await read(list)
@@ -283,7 +316,7 @@ describe('a GeoJSON address file', () => {
       assert.deepEqual([second.row.city, second.row.house, second.row.lat], ['Д', '2', null])
       assert.deepEqual(third, {
         line: 3,
-        reason: 'no street and no house, nor a city and its population',
+        reason: 'no street and no house, nor a city and its population; its properties: building',
       })
       assert.deepEqual(fourth, { line: 4, reason: 'not a feature with properties' })
     }
@@ -305,6 +338,18 @@ describe('a GeoJSON address file', () => {
       ['Усады', ''],
       ['Усады', 'улица Мира'],
     ])
+  })
+
+  it('gives each of the houses that OpenStreetMap writes in one, also as GDAL names it', async () => {
+    const properties = { addr_street: 'улица А', addr_housenumber: '12; 14;' }
+    const rows = await read(JSON.stringify({ type: 'Feature', properties, geometry: null }))
+    assert.deepEqual(
+      rows.map((one) => 'row' in one && [one.line, one.row.street, one.row.house]),
+      [
+        [1, 'улица А', '12'],
+        [1, 'улица А', '14'],
+      ],
+    )
   })
 
   it('is read in metres of a web map where it declares them or is said to be', async () => {
