@@ -2,7 +2,7 @@
 // the same index and request always give the same page.
 import { clamp } from '../numbers/clamp.ts'
 import { listAt } from '../numbers/packed-lists.ts'
-import type { AddressIndex } from './index/address-index.ts'
+import type { AddressIndex, AddressIndexData } from './index/address-index.ts'
 import { exactWord, wordAt } from './index/lexicon.ts'
 import { stringAt } from './index/packed.ts'
 import { explain, type WordUse } from './search/assign-words.ts'
@@ -71,11 +71,32 @@ function scopeOf(index: AddressIndex, request: SuggestRequest): SearchScope | nu
 
 /**
  * Cities whose name has these words and no others, of this kind if one of them is, and the
- * settlements within them.
+ * settlements within them. Only capitals tell the Красное Село from a село Красное, and people type
+ * none: "красное село" may be either.
  */
 function citiesNamed({ data }: AddressIndex, name: string): ReadonlySet<number> {
-  const kind = cityKind(composed(name))
-  const words = cityWords(composed(name)).map(({ text }) => text)
+  const plain = readCity(data, composed(name))
+  const named = readCity(data, inCapitals(composed(name)))
+  const found = [...plain.ofKind, ...(named.kind === NO_TYPE ? named.cities : named.ofKind)]
+  if (found.length > 0) return new Set(found)
+  return new Set(named.cities.length > 0 ? named.cities : plain.cities)
+}
+
+/** The text with each word's first letter as a capital. */
+function inCapitals(text: string): string {
+  return text.replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
+}
+
+interface CityRead {
+  readonly kind: number
+  readonly cities: readonly number[]
+  /** Those that may be of that kind; none where no city is for sure, or no kind is said. */
+  readonly ofKind: readonly number[]
+}
+
+function readCity(data: AddressIndexData, name: string): CityRead {
+  const kind = cityKind(name)
+  const words = cityWords(name).map(({ text }) => text)
   const isNamed = (part: string) => {
     const own = cityWords(part).map(({ text }) => text)
     return own.length === words.length && words.every((word) => own.includes(word))
@@ -86,7 +107,8 @@ function citiesNamed({ data }: AddressIndex, name: string): ReadonlySet<number> 
     return [own, ...own.split(',')].some(isNamed)
   })
   const isSaid = kind !== NO_TYPE && cities.some((city) => data.cityKind[city] === kind)
-  return new Set(isSaid ? cities.filter((city) => !isOfOtherKindOfCity(data, city, kind)) : cities)
+  const ofKind = isSaid ? cities.filter((city) => !isOfOtherKindOfCity(data, city, kind)) : []
+  return { kind, cities, ofKind }
 }
 
 /** The query as it was understood: its reading, with mistyped words as the first row has them. */

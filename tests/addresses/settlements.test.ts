@@ -254,6 +254,21 @@ describe('settlements of one name', () => {
       assert.deepEqual([found.city, found.isAsWritten], [city, true], text)
     }
     assert.equal(offered(named, 'деревня Новая, Мира, 1').length, 2)
+    const citiesIn = (city: string) =>
+      new Set(suggest(named, { q: 'Мира', city }).suggestions.map((row) => row.city))
+    for (const city of ['Новый Городок', 'новый городок', 'НОВЫЙ ГОРОДОК']) {
+      assert.deepEqual(citiesIn(city), new Set(['посёлок Новый Городок']), city)
+    }
+    // Without its capitals it may be either.
+    assert.deepEqual(citiesIn('новая деревня'), new Set(['Новая Деревня', 'деревня Новая']))
+    const inCapitals = indexOf(
+      address('Красное Село', 'улица Мира', '1'),
+      address('Красное Село', 'улица Мира', '2', 1),
+      address('КРАСНОЕ СЕЛО', 'улица Мира', '3', 2),
+    )
+    assert.equal(matched(inCapitals, 'Красное Село, Мира, 3').city, 'Красное Село')
+    const ofTown = suggest(inCapitals, { q: 'Мира 3', city: 'г. красное село' })
+    assert.equal(ofTown.suggestions[0]?.value, 'Красное Село, улица Мира, д 3')
   })
 
   it('are of one kind however it is shortened', () => {

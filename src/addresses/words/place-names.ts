@@ -114,10 +114,13 @@ export function cityWords(name: string): Token[] {
   return named.length > 0 ? numbered : tokenise(fold(name))
 }
 
-/** "Красное Село" and "Новый Городок", unlike "Ильинское село": the kind is a name, whole and with a capital. */
-function isKindInName(name: string, { text, start, end }: Token): boolean {
+/**
+ * "Красное Село" and "Новый Городок", unlike "Ильинское село": the kind is a name, whole and with a
+ * capital.
+ */
+function isKindInName(name: string, { text, start }: Token): boolean {
   const isWhole = placeTypesOf(text).some((type) => placeTypeWord(type) === text)
-  return isWhole && /^\p{Lu}\p{Ll}/u.test(name.slice(start, end))
+  return isWhole && /^\p{Lu}/u.test(name.slice(start))
 }
 
 /**
@@ -131,7 +134,7 @@ export function cityKind(name: string): number {
   return words.map(({ text }) => cityKindOf(text)).find((kind) => kind !== undefined) ?? NO_TYPE
 }
 
-/** The kind of city or settlement that a folded word says; undefined for one that may say another. */
+/** The kind of city or settlement that a folded word says; undefined where it may say others. */
 export function cityKindOf(word: string): number | undefined {
   if (isCityWord(word)) return TOWN_TYPE
   const [type, ...others] = placeTypesOf(word)
