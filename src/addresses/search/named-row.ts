@@ -28,6 +28,9 @@ export function typeOfStreet({ data, row }: NamedRow): number {
 /** Words that people leave out of a name as a matter of course: "ул. им. Чуйкова". */
 const IN_MEMORY: ReadonlySet<string> = new Set(['им', 'имени'])
 
+/** Two initials that are one word, as "р.п." and "П. С." are: "ул. П.С. Нахимова". */
+const INITIALS_IN_ONE: ReadonlySet<string> = new Set(['рп', 'дп', 'кп', 'пс', 'во'])
+
 /**
  * The words of the street's name that were not typed, but for "имени" and the two initials of a
  * person: one may be a word as well, "М. Пироговская".
@@ -37,11 +40,12 @@ export function untakenWords({ data, row, uses }: NamedRow): string[] {
   const taken = uses.filter(({ as }) => as === 'name').map(({ word }) => word)
   const own = [...listAt(data.streetWords, row.street)]
   const words = own.map((word) => wordAt(data.lexicon, word))
-  const hasInitials = words.filter(({ length }) => length === 1).length > 1
+  const letters = words.filter((word) => /^\p{L}$/u.test(word))
+  const isOfInitials = (word: string, i: number) =>
+    (letters.length > 1 && letters.includes(word)) ||
+    // Behind the name they are a part of the city: "Большой проспект П.С.".
+    (i < words.length - 1 && INITIALS_IN_ONE.has(word))
   return words.filter(
-    (word, i) =>
-      !taken.includes(own[i] ?? -1) &&
-      !IN_MEMORY.has(word) &&
-      !(hasInitials && /^\p{L}$/u.test(word)),
+    (word, i) => !taken.includes(own[i] ?? -1) && !IN_MEMORY.has(word) && !isOfInitials(word, i),
   )
 }
