@@ -66,7 +66,7 @@ async function withOpened<Opened extends { close(): Promise<void> }, T>(
 
 const RUN_AGAIN = 'Run the command again; `tradein doctor` looks for the cause.'
 
-/** The fault of a command whose database failed it, with the next move; any other error as it is. */
+/** The fault of a command whose database failed it, with the next move; others as they are. */
 export function faultWithMove(error: unknown): unknown {
   if (isForbidden(error)) {
     return new CommandFault(

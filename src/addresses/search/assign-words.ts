@@ -259,7 +259,7 @@ function useAsName(
   return best && { as: 'name', cost: best.cost, match: best, slot: bestSlot }
 }
 
-/** Only before the word that stands behind the initial: "Владимира Высоцкого" for "В. Высоцкого". */
+/** Only before the word behind the initial: "Владимира Высоцкого" for "В. Высоцкого". */
 function spelledInitial(word: number): StoredMatch {
   return { word, cost: SPELLED_INITIAL_COST, edits: 0, isBegun: true }
 }

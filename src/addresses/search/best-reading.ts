@@ -45,8 +45,8 @@ export interface BestReading extends Reading {
 
 /**
  * Searches with every way the query can be read and keeps the cheapest; null when nothing is found.
- * Short names of cities are read as their whole ones, and numbers in words as digits, where the text
- * as typed finds little.
+ * Short names of cities are read as their whole ones, and numbers in words as digits, where the
+ * text as typed finds little.
  */
 export function bestReading(
   index: AddressIndex,
@@ -54,14 +54,13 @@ export function bestReading(
   scope: SearchScope,
 ): BestReading | null {
   const text = composed(q)
-  const whole = withWholeCities(text)
-  const inDigits = withNumbersInDigits(whole)
+  const whole = fold(withWholeCities(text))
+  const others = new Set([whole, withNumbersInDigits(whole)])
+  others.delete(fold(text))
   let found = bestWithOrWithout(index, text, scope)
-  for (const other of [whole, inDigits]) {
+  for (const other of others) {
     if (found !== null && costOf(found) <= CLEAN_COST) break
-    if (other !== text && other !== fold(text)) {
-      found = cheaper(found, bestWithOrWithout(index, other, scope))
-    }
+    found = cheaper(found, bestWithOrWithout(index, other, scope))
   }
   return found
 }

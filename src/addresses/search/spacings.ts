@@ -15,7 +15,10 @@ const MIN_SPLIT = 2
 /** A shorter word is too likely two others by chance. */
 const MIN_SPLIT_WORD = 5
 
-/** The text with two neighbouring words joined into one that may be known, or one word split into two known ones. */
+/**
+ * The text with two neighbouring words joined into one that may be known, or one word split into
+ * two known ones.
+ */
 export function spacings(index: AddressIndex, folded: string, inLatin: boolean): string[] {
   const tokens = tokenise(folded)
   const variants: string[] = []

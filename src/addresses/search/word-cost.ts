@@ -130,7 +130,7 @@ export const MAX_UNCOVERED = 0.36
 
 /** Where a word is in the street's name and in the city's, it is the street's. */
 export const AS_CITY = 0.02
-/** "с. Ильинское" is the деревня of that name only where there is no село: more than a tie-break. */
+/** "с. Ильинское" is the деревня of that name only where there is no село: no mere tie-break. */
 export const OTHER_KIND_OF_CITY = 0.35
 /** A bare number as the street's own ("8 марта 8"): before the name rather than after it. */
 export const OWN_NUMBER_FIRST = 0.03

@@ -96,8 +96,8 @@ const ENDS = String.raw`(?![\p{L}\d])`
 const ABBREVIATIONS =
   'жилой комплекс|рабочий поселок|дачный поселок|поселок городского типа|садовое товарищество|садоводческое (?:некоммерческое )?товарищество|земельный участок|с/т|з/у|пр-кт|пр-т|тр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|мк-н|мр-н|м-н|ш-се|наб-я|пл-дь|пер-к|ст-ца|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
 /**
- * Kinds of settlements and parts of a city by their initials, one word however they are written: "В.О.", "ВО", "П. С."; but
- * at the end "п. С" is on its way to "п. Сахарово".
+ * Kinds of settlements and parts of a city by their initials, one word however they are written:
+ * "р. п.", "В.О.", "ВО", "П. С."; but at the end "п. С" is on its way to "п. Сахарово".
  */
 const INITIALS = String.raw`[рдк]\.\s?п|п\.\s?г\.\s?т|в\.\s?о|п\.с|п\.\sс(?!$)|v\.\s?o|p\.s|p\.\ss(?!$)`
 const ABBREVIATION = `${BEGINS}(?:${ABBREVIATIONS}|${INITIALS})${ENDS}`
