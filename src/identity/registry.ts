@@ -123,6 +123,7 @@ export function createRegistry(
   const usersAfter = (last: UserRow | undefined) => {
     const inOrder = sql`users.username, users.user_id`
     return selectUsers()
+      .where('users.username', 'is not', null)
       .$if(last !== undefined, (some) =>
         some.where(sql<SqlBool>`(${inOrder}) > (${last?.username}, ${last?.user_id})`),
       )
@@ -202,7 +203,9 @@ export function createRegistry(
     },
 
     async list() {
-      const users: User[] = []
+      // Another program's rows may have no name, behind which no page could go on.
+      const unnamed = await selectUsers().where('users.username', 'is', null).execute()
+      const users = unnamed.map((row) => rowToUser(row, shape))
       for (let after: UserRow | undefined; ; ) {
         const rows: readonly UserRow[] = await usersAfter(after).execute()
         for (const row of rows) users.push(rowToUser(row, shape))

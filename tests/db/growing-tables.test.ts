@@ -6,11 +6,13 @@ import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from 'kysely'
 import { createEventStore } from '../../src/audit/event-store.ts'
 import { DAY_MS, HOUR_MS, isoTime } from '../../src/clock.ts'
 import type { Database } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/open.ts'
 import { compileStatement } from '../../src/db/statement.ts'
-import type { IsoTime, MainTables, UserId } from '../../src/db/tables.ts'
+import type { IdentityTables, IsoTime, MainTables, UserId } from '../../src/db/tables.ts'
 import { createDeliveryStore } from '../../src/delivery/delivery-store.ts'
 import { createDeliveryUpkeep } from '../../src/delivery/delivery-upkeep.ts'
 import { createRegistry } from '../../src/identity/registry.ts'
+import { registryShape } from '../../src/identity/registry-shape.ts'
 import { createSessionUpkeep } from '../../src/identity/session-upkeep.ts'
 import { createLeadStore } from '../../src/leads/lead-store.ts'
 import { readSettings } from '../../src/settings.ts'
@@ -18,6 +20,7 @@ import { openStores, type Stores } from '../../src/stores.ts'
 import { createEstimateStore } from '../../src/valuation/estimate-store.ts'
 import { createTestClock } from '../support/clock.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
+import { ask, insertUser, USERS } from '../support/foreign-tables.ts'
 import { createTestLog } from '../support/log.ts'
 
 const LEAD = {
@@ -198,7 +201,25 @@ for (const engine of ENGINES) {
         2,
       )
       assert.deepEqual(await inPages.list(), all)
-      assert.equal(rowCounts.length, Math.floor(all.length / 2) + 1)
+      // Those without a name are asked for first.
+      assert.equal(rowCounts.length, 1 + Math.floor(all.length / 2) + 1)
+    })
+
+    it('list users of another program page by page, also where some have no name', async () => {
+      await using foreign = await makeDatabase(engine)
+      await ask(foreign, USERS[engine]('text', 'text').replace('unique not null', ''))
+      const names = [null, 'boris', null, 'anna', null, 'anna', null]
+      for (const [i, name] of names.entries()) {
+        await ask(foreign, insertUser(name ?? '', String(i), "'active'"))
+      }
+      await ask(foreign, "update users set username = null where username = ''")
+      await using database = await openDatabase<IdentityTables>(foreign.url, { poolSize: 1 })
+      const shape = registryShape('auth', engine)
+      const registry = createRegistry(database, shape, createTestLog().log, 2)
+      assert.deepEqual(
+        (await registry.list()).map(({ username }) => username),
+        [null, null, null, null, 'anna', 'anna', 'boris'],
+      )
     })
 
     it('give what a team owns, however large the team is', async () => {
