@@ -149,10 +149,10 @@ const ORDINAL_WORD =
   /^(?:(перв)|(втор)|(треть|трети)|(четверт)|(пят)|(шест)|(седьм)|(восьм)|(девят)|(десят))(?:ый|ий|ой|ая|яя|ое|ье|ого|его|я|й)$/u
 
 /**
- * "XXII", in Latin letters or with a Russian Х; a single letter is rather an initial. In a text
- * without a Russian letter "iv" rather begins "ivanovskaya".
+ * "XXII", in Latin letters or with a Russian Х; a single letter other than "I" is rather an initial.
+ * In a text without a Russian letter "iv" rather begins "ivanovskaya".
  */
-const ROMAN = /^(?=..)(?<tens>[xх]{0,3})(?<ones>i[xх]|iv|v?i{0,3})$/u
+const ROMAN = /^(?=..|i)(?<tens>[xх]{0,3})(?<ones>i[xх]|iv|v?i{0,3})$/u
 const RUSSIAN = /[а-я]/u
 const ROMAN_ONES = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix']
 
@@ -184,10 +184,17 @@ export function tokenise(folded: string): Token[] {
       const rank = rankIn(word, text)
       if (rank !== undefined) {
         tokens.push({ text: rank, start, end, kind: 'ordinal' })
+      } else if (word === 'г' && isYear(tokens.at(-1), text.slice(end))) {
+        tokens.push({ text: 'года', start, end, kind: 'word' })
       } else if (word.length > 0) tokens.push({ text: word, start, end, kind: 'word' })
     }
   }
   return tokens
+}
+
+/** "ул. 1905 г., 3", unlike "1905, г. Пермь". */
+function isYear(before: Token | undefined, behind: string): boolean {
+  return /^(?:1[789]|20)\d\d$/u.test(before?.text ?? '') && /^\.?\s*(?:$|[,\d])/u.test(behind)
 }
 
 function initialsOf(words: string): string {
