@@ -40,18 +40,21 @@ const TOLD_LETTERS = 30
 
 /** The columns, each with the names it may stand under in a file, in the order they are tried. */
 const COLUMN_NAMES = {
-  city: ['city', 'city_with_type', 'addr:city', 'settlement_with_type', 'settlement', 'addr:place'],
+  city: [
+    ...['city', 'город', 'city_with_type', 'addr:city', 'addr:town', 'addr:village', 'addr:hamlet'],
+    ...['settlement_with_type', 'settlement', 'addr:place'],
+  ],
   settlement: ['settlement_with_type', 'settlement'],
   address: ['address'],
-  street: ['street_with_type', 'street', 'addr:street'],
+  street: ['street_with_type', 'street', 'addr:street', 'улица'],
   place: ['addr:place'],
-  house: ['house', 'housenumber', 'house_number', 'addr:housenumber'],
+  house: ['house', 'housenumber', 'house_number', 'addr:housenumber', 'дом'],
   block_type: ['block_type'],
   block: ['block'],
   district: ['district', 'addr:district', 'addr:suburb'],
-  lat: ['lat', 'latitude', 'geo_lat'],
-  lon: ['lon', 'lng', 'longitude', 'geo_lon'],
-  postal_code: ['postal_code', 'postcode', 'addr:postcode'],
+  lat: ['lat', 'latitude', 'geo_lat', 'широта'],
+  lon: ['lon', 'lng', 'longitude', 'geo_lon', 'долгота'],
+  postal_code: ['postal_code', 'postcode', 'addr:postcode', 'индекс'],
   fias_id: ['fias_id', 'house_fias_id'],
   geometry: ['geometry', 'geodata_center', 'geodata'],
   population: ['population'],

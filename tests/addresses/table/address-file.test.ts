@@ -108,9 +108,11 @@ describe('a CSV address file', () => {
     )
   })
 
-  it('names a city, a street and a part of a house as DaData does, each in the first column filled', async () => {
+  it('names its columns in Russian or as DaData does, and has each in the first that is filled', async () => {
     const header =
       'settlement,settlement_with_type,city,street,street_with_type,house,block_type,block,geo_lat,geo_lon'
+    const [russian] = await read('Город;Улица;Дом;Широта;Долгота\nКазань;ул Мира;5;55,5;49,5\n')
+    assert.ok(russian && 'row' in russian && russian.row.lat === 55.5)
     const rows = await read(
       `${header}\n,,Казань,Мира,ул Мира,5,к,1,55,49\nУсады,с Усады,,Мира,,5,,,55,49\nУсады,, ,Мира,,5,,Центр,55,49\nДербышки,п Дербышки,Казань,Мира,,5,,2,55,49\n`,
     )
@@ -328,6 +330,7 @@ describe('a GeoJSON address file', () => {
       { 'addr:city': 'Казань', 'addr:place': 'Казань', 'addr:housenumber': '3' },
       { 'addr:city': '', 'addr:place': 'Усады', 'addr:housenumber': '3' },
       { 'addr:place': 'Усады', 'addr:street': 'улица Мира', 'addr:housenumber': '3' },
+      { 'addr:village': 'Усады', 'addr:place': 'СНТ Ромашка', 'addr:housenumber': '3' },
     ].map((properties) => JSON.stringify({ type: 'Feature', properties, geometry: null }))
     const rows = await read(texts.join('\n'))
     assert.deepEqual(await read(`[${texts.join(',')}]`), rows)
@@ -337,6 +340,7 @@ describe('a GeoJSON address file', () => {
       ['Казань', ''],
       ['Усады', ''],
       ['Усады', 'улица Мира'],
+      ['Усады', 'СНТ Ромашка'],
     ])
   })
 
