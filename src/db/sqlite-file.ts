@@ -31,6 +31,9 @@ export function isWritable(database: DatabaseSync): boolean {
   }
 }
 
+/** A value that a table's declaration, changed since, would not take: no page is damaged. */
+const VALUE_OF_OTHERS = /^(?:NULL|TEXT|NUMERIC) value in /
+
 /**
  * The first fault of a file's pages, in SQLite's words: all are read, a gigabyte in a few seconds,
  * and the caller waits. Undefined where there is none, or where the file cannot be read at all.
@@ -39,7 +42,7 @@ export function damageOf(path: string): string | undefined {
   try {
     using database = new DatabaseSync(path, { readOnly: true })
     const found = String(database.prepare('pragma quick_check(1)').get()?.quick_check)
-    return found === 'ok' ? undefined : found.replaceAll('\n', ' ')
+    return found === 'ok' || VALUE_OF_OTHERS.test(found) ? undefined : found.replaceAll('\n', ' ')
   } catch (error) {
     return sqliteCodeOf(error) === SQLITE.corrupt ? messageOf(error) : undefined
   }

@@ -9,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/db/open.ts'
+import { damageOf } from '../../src/db/sqlite-file.ts'
 import { makeDatabase } from '../support/databases.ts'
 
 /** Another program that wants the file for itself alone, and tidies it up when it leaves. */
@@ -87,6 +88,28 @@ describe('the file of an embedded database', () => {
       await sql`insert into notes values (${note})`.execute(database.query)
     }
     assert.ok(sizeOfLog() <= 2 ** 24)
+  })
+
+  it('is not damaged by values that the declaration of a table would not take', async () => {
+    await using files = await makeDatabase('sqlite')
+    assert.ok(files.url.engine === 'sqlite')
+    const { file } = files.url
+    const database = new DatabaseSync(file, { defensive: false })
+    for (const [stored, declared] of [
+      ['null', 'text not null'],
+      ['7', 'text'],
+    ]) {
+      database.exec(`
+        drop table if exists notes;
+        create table notes (text);
+        insert into notes values (${stored});
+        pragma writable_schema = on;
+        update sqlite_master set sql = 'create table notes (text ${declared})';
+        pragma writable_schema = reset`)
+      assert.notEqual(database.prepare('pragma quick_check').get()?.quick_check, 'ok')
+      assert.equal(damageOf(file), undefined)
+    }
+    database.close()
   })
 
   for (const [which, suffix] of [
