@@ -1,5 +1,6 @@
 // The file of an embedded database beside what is in it: whose it is, whether it is still the one
-// at its path, and whether it may be written. No statement of a store runs here.
+// at its path, whether it may be written, and whether it is whole. No statement of a store runs
+// here.
 import { closeSync, constants, openSync, statSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'

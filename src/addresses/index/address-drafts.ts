@@ -1,5 +1,6 @@
 // What is collected of addresses before they are ordered: cities, streets and houses as they come.
-// Never orders or packs anything; every spelling of a city or street comes to one draft.
+// Never orders or packs anything; every spelling of a city or street comes to one draft, at the
+// latest once all are collected.
 import { GrowingArray } from '../../datasets/growing-array.ts'
 import { byUnits } from '../../text/by-units.ts'
 import { Numbering } from '../../text/numbering.ts'
