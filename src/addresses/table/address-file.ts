@@ -37,6 +37,8 @@ const NO_WHOLE_ADDRESS =
 
 /** A refusal shows this much of a bad value. */
 const TOLD_LETTERS = 30
+/** And this much of the names of a feature's properties. */
+const TOLD_NAMES = 200
 
 /** The columns, each with the names it may stand under in a file, in the order they are tried. */
 const COLUMN_NAMES = {
@@ -207,24 +209,22 @@ async function* geoJsonRows(
   { city, given, names }: GeoJsonReading,
 ): AsyncGenerator<AddressFileRow> {
   const declared = crsDeclaredIn(head)
-  const isAnyNamed = Object.keys(names).length > 0
+  const namesIn = new Map(ADDRESS_COLUMNS.map((column) => [column, namesOf(column, names)]))
   for await (const { line, feature } of geoJsonFeatures(bytes, head)) {
     const properties = asObject(feature?.properties)
     if (!properties) {
       yield { line, reason: 'not a feature with properties' }
       continue
     }
-    // Those that the caller names are found in any case, as the columns of a CSV are.
-    const ownNames = new Map(
-      isAnyNamed ? Object.keys(properties).map((name) => [name.toLowerCase(), name]) : [],
-    )
+    // They are found in any case, as the columns of a CSV are.
+    const ownNames = new Map(Object.keys(properties).map((name) => [name.toLowerCase(), name]))
     const propertyOf = (column: AddressColumn) => {
       const writtenUnder = (name: string) => {
         const own = ownNames.get(name.toLowerCase())
         const value = properties[name] ?? (own === undefined ? undefined : properties[own])
         return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
       }
-      return firstFilled(namesOf(column, names).map((ones) => ones.map(writtenUnder)))
+      return firstFilled((namesIn.get(column) ?? []).map((ones) => ones.map(writtenUnder)))
     }
     const crs = given ?? crsOfGeometry(feature?.geometry, declared)
     if (typeof crs === 'string') {
@@ -238,8 +238,10 @@ async function* geoJsonRows(
       : readRow(line, propertyOf, city, place)
     if (!('reason' in row)) yield* housesOf(row)
     else if (row.reason !== NO_ADDRESS) yield row
-    else
-      yield { line, reason: `${NO_ADDRESS}; its properties: ${Object.keys(properties).join(', ')}` }
+    else {
+      const told = Object.keys(properties).join(', ').slice(0, TOLD_NAMES)
+      yield { line, reason: `${NO_ADDRESS}; its properties: ${told}` }
+    }
   }
 }
 

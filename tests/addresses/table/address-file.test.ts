@@ -344,8 +344,8 @@ describe('a GeoJSON address file', () => {
     ])
   })
 
-  it('gives each of the houses that OpenStreetMap writes in one, also as GDAL names it', async () => {
-    const properties = { addr_street: 'улица А', addr_housenumber: '12; 14;' }
+  it('gives each of the houses that OpenStreetMap writes in one, also as GDAL names it, in any case', async () => {
+    const properties = { ADDR_STREET: 'улица А', addr_housenumber: '12; 14;' }
     const rows = await read(JSON.stringify({ type: 'Feature', properties, geometry: null }))
     assert.deepEqual(
       rows.map((one) => 'row' in one && [one.line, one.row.street, one.row.house]),
