@@ -145,10 +145,12 @@ describe('a settlement within a city', () => {
 
   it('has streets of its own, found by the names of both or by its own', () => {
     for (const city of ['г. Химки, мкр. Сходня', 'Сходня']) {
-      assert.equal(matched(index, `${city}, ул. Мира, 2`).city, 'Химки, мкр Сходня', city)
+      const { city: found, isAsWritten } = matched(index, `${city}, ул. Мира, 2`)
+      assert.deepEqual([found, isAsWritten], ['Химки, мкр Сходня', true], city)
     }
     assert.equal(matched(index, 'г. Химки, ул. Мира, 2').city, 'г Химки')
     assert.ok(matched(index, 'г. Химки, п. Назарьево, ул. Мира, 4').isAsWritten)
+    assert.ok(!matched(index, 'г. Химки, ул. Мира, 4').isAsWritten)
   })
 
   it('is where a page looks that keeps to the city or to the settlement', () => {

@@ -3,6 +3,8 @@
 import { lengthAt, listAt } from '../../numbers/packed-lists.ts'
 import { sumOf } from '../../numbers/sum.ts'
 import { isNameless } from '../index/address-index.ts'
+import { stringAt } from '../index/packed.ts'
+import { cityWords } from '../words/place-names.ts'
 import { LAST_STREET_TYPE, placeTypesOf, SETTLEMENT_TYPES } from '../words/place-types.ts'
 import type { WordUse } from './assign-words.ts'
 import { isOfOtherKindOfCity } from './kind-of-city.ts'
@@ -136,13 +138,16 @@ export function typosIn({ uses }: NamedRow): number {
   return sumOf(uses, ({ edits }) => edits)
 }
 
-/** Whether the city, if it was typed, was typed whole: "Ростов" alone is not "Ростов-на-Дону". */
+/**
+ * Whether the city, if it was typed, was typed whole: "Ростов" alone is not "Ростов-на-Дону". A
+ * settlement within a city is by its own name.
+ */
 export function isCityWhole({ data, row, uses }: NamedRow): boolean {
+  if (uses.every(({ as }) => as !== 'city')) return true
   const whole = uses.filter(({ isBegun }) => !isBegun).map(({ word }) => word)
-  return (
-    uses.every(({ as }) => as !== 'city') ||
-    listAt(data.cityWords, row.city).every((word) => whole.includes(word))
-  )
+  const place = stringAt(data.cityNames, row.city).split(',').at(-1) ?? ''
+  const own = listAt(data.cityWords, row.city).slice(-cityWords(place).length)
+  return own.every((word) => whole.includes(word))
 }
 
 /**
