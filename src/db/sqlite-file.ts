@@ -42,8 +42,11 @@ const VALUE_OF_OTHERS = /^(?:NULL|TEXT|NUMERIC) value in /
 export function damageOf(path: string): string | undefined {
   try {
     using database = new DatabaseSync(path, { readOnly: true })
-    const found = String(database.prepare('pragma quick_check(1)').get()?.quick_check)
-    return found === 'ok' || VALUE_OF_OTHERS.test(found) ? undefined : found.replaceAll('\n', ' ')
+    return database
+      .prepare('pragma quick_check')
+      .iterate()
+      .map((row) => String(row.quick_check).replaceAll('\n', ' '))
+      .find((says) => says !== 'ok' && !VALUE_OF_OTHERS.test(says))
   } catch (error) {
     return sqliteCodeOf(error) === SQLITE.corrupt ? messageOf(error) : undefined
   }
