@@ -9,7 +9,6 @@ interface PlannerThreads extends SitePlanner {
 }
 
 const MAX_QUEUE = 20
-const TASK_LIMIT_MS = 20_000
 /** A caller who has waited this long gets 503. */
 const WAIT_LIMIT_MS = 30_000
 
@@ -28,6 +27,7 @@ const HEAP_LIMIT_MB = 1_024
 interface PlannerSettings {
   readonly siteplanWorkers: number
   readonly siteplanPriority: 'idle' | 'low'
+  readonly siteplanTimeLimitS: number
   readonly publicUrl: string | undefined
 }
 
@@ -38,7 +38,7 @@ export function createSitePlanner(settings: PlannerSettings): PlannerThreads {
       threads: settings.siteplanWorkers,
       idleS: KEEP_THREADS_S,
       maxQueue: MAX_QUEUE,
-      timeLimitMs: TASK_LIMIT_MS,
+      timeLimitMs: settings.siteplanTimeLimitS * 1_000,
       waitLimitMs: WAIT_LIMIT_MS,
       niceness: NICENESS,
       heapLimitMb: HEAP_LIMIT_MB,

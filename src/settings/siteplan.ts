@@ -21,6 +21,11 @@ export const siteplanSettings = {
     ['idle', 'low'],
     'How far those threads stand back. `idle`: nobody notices them, and they wait while all cores are busy with anything else, of other programs as well. `low`: a small share of the cores is theirs.',
   ),
+  siteplanTimeLimitS: integer(
+    'SITEPLAN_TIME_LIMIT_S',
+    { fallback: 20, from: 5, to: 300 },
+    'Seconds that one forecast or layout may take before its request gets 503; a proxy in front must wait for longer. Most take a second or two of processor time.',
+  ),
   siteplanSaleableShare: decimal(
     'SITEPLAN_SALEABLE_SHARE',
     { fallback: 0.72, from: 0.4, to: 0.95 },

@@ -145,6 +145,7 @@ export async function startTestService(
     DEMO_DATA: 'off',
     // Other tests keep all cores busy.
     SITEPLAN_PRIORITY: 'low',
+    SITEPLAN_TIME_LIMIT_S: '100',
     SUPPORT_DELIVERY: `file:${join(folder, 'support')}`,
     ...options.settings,
   })

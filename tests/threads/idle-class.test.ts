@@ -34,6 +34,7 @@ describe('the idle class', { skip: process.platform !== 'linux' }, () => {
       const planner = createSitePlanner({
         siteplanWorkers: 1,
         siteplanPriority,
+        siteplanTimeLimitS: 20,
         publicUrl: undefined,
       })
       // Whatever comes of it, the thread has started.
