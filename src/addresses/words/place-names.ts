@@ -100,8 +100,13 @@ const STREET_KINDS: ReadonlySet<string> = new Set([
  * A city's own words: "г Москва" and "Москва" are one; "с. Вороново" keeps only its name, "Красное
  * Село" all of it, and "п. 42 км" what it is the number of.
  */
-export function cityWords(name: string): Token[] {
-  const tokens = tokenise(fold(name)).filter(({ text }) => !isEmptyWord(text))
+export function cityWords(name: string): readonly Token[] {
+  return ownWords(name, tokenise(fold(name)))
+}
+
+/** @param all the tokens of the name */
+function ownWords(name: string, all: readonly Token[]): readonly Token[] {
+  const tokens = all.filter(({ text }) => !isEmptyWord(text))
   const named = tokens.filter(
     (token, i) =>
       placeTypesOf(token.text).length === 0 ||
@@ -111,7 +116,7 @@ export function cityWords(name: string): Token[] {
   const numbered = tokens.filter(
     (token) => named.includes(token) || placeTypesOf(token.text).includes(KILOMETRE_TYPE),
   )
-  return named.length > 0 ? numbered : tokenise(fold(name))
+  return named.length > 0 ? numbered : all
 }
 
 /**
@@ -129,9 +134,10 @@ function isKindInName(name: string, { text, start }: Token): boolean {
  */
 export function cityKind(name: string): number {
   const place = name.slice(name.lastIndexOf(',') + 1)
-  const own = new Set(cityWords(place).map(({ start }) => start))
-  const words = tokenise(fold(place)).filter(({ start }) => !own.has(start))
-  return words.map(({ text }) => cityKindOf(text)).find((kind) => kind !== undefined) ?? NO_TYPE
+  const all = tokenise(fold(place))
+  const own = ownWords(place, all)
+  const beside = all.filter((token) => !own.includes(token))
+  return beside.map(({ text }) => cityKindOf(text)).find((kind) => kind !== undefined) ?? NO_TYPE
 }
 
 /** The kind of city or settlement that a folded word says; undefined where it may say others. */
