@@ -1,11 +1,8 @@
 // `import comparables|addresses|parcels`: brings a file into the database, beside a running server
 // too. Here the three kinds: their options, readers and advice; the run is in import-run.ts.
 import { Command, InvalidArgumentError, Option } from 'commander'
-import {
-  ADDRESS_COLUMNS,
-  type AddressColumnNames,
-  readAddressFile,
-} from '../addresses/table/address-file.ts'
+import { ADDRESS_COLUMNS, type AddressColumnNames } from '../addresses/table/address-columns.ts'
+import { readAddressFile } from '../addresses/table/address-file.ts'
 import { addressWriter } from '../addresses/table/address-store.ts'
 import { DAY_MS, isoDate, systemClock } from '../clock.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
