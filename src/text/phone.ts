@@ -41,10 +41,10 @@ export function normalisePhone(text: string): string | undefined {
 
 function withPlus(compact: string): string | undefined {
   if (!/^\+?\d+$/.test(compact)) return undefined
+  const abroad = compact.replace(/^00/, '+')
   // No country has the code 89: a Russian 8 with a plus that does not belong there.
-  if (/^\+89\d{9}$/.test(compact)) return `+7${compact.slice(2)}`
-  if (compact.startsWith('+')) return compact
-  if (/^00\d/.test(compact)) return `+${compact.slice(2)}`
+  if (/^\+89\d{9}$/.test(abroad)) return `+7${abroad.slice(2)}`
+  if (abroad.startsWith('+')) return abroad
   if (/^[78]\d{10}$/.test(compact)) return `+7${compact.slice(1)}`
   if (TEN_DIGITS.test(compact)) return `+7${compact}`
   return undefined
