@@ -22,18 +22,39 @@ interface PlannedProject {
 }
 
 /**
- * The project in the number of phases at which it is worth most: one house of all flats sells too
- * slowly where the market is small, and one of few earns less. Judged as planned within one
- * horizon, so that no other scenario or horizon makes another project.
+ * The project in the number of phases at which it would be worth most at a usual price: one house
+ * of all flats sells too slowly where the market is small, and one of few earns less. What the
+ * market takes cuts a project, not what it pays: dearer flats in the same market make the same
+ * project, which then brings more. Judged as planned within one horizon, so that no other scenario
+ * or horizon makes another project either.
  */
 export function bestProjectOf(inputs: ForecastInputs, programme: Programme): PlannedProject {
-  let best: { planned: PlannedProject; worthRub: number } | undefined
+  const judged = atUsualPrice(inputs, programme)
+  let best: { count: number; worthRub: number } | undefined
   for (const count of phaseCounts(programme.units)) {
-    const planned = projectOf(inputs, programme, count)
-    const worthRub = judgedWorth(planned.project, inputs.settings.siteplanDiscountRate)
-    if (!best || worthRub > best.worthRub) best = { planned, worthRub }
+    const { project } = projectOf(judged, programme, count)
+    const worthRub = judgedWorth(project, inputs.settings.siteplanDiscountRate)
+    if (!best || worthRub > best.worthRub) best = { count, worthRub }
   }
-  return (best as NonNullable<typeof best>).planned
+  return projectOf(inputs, programme, best?.count ?? 1)
+}
+
+/** Share of its revenue that a usual project keeps before interest. Arbitrary. */
+const USUAL_MARGIN = 0.2
+
+/** Of each rouble of revenue as much at least pays for the house, whatever land and sales take. */
+const LEAST_FOR_HOUSE = 0.05
+
+/** The inputs with one price of all flats, at which they pay for the house and `USUAL_MARGIN`. */
+function atUsualPrice(inputs: ForecastInputs, programme: Programme): ForecastInputs {
+  const { prices, settings } = inputs
+  const { siteplanPreparationShare, siteplanLandShare, siteplanSalesCostShare } = settings
+  const perGfaM2 = settings.siteplanConstructionRubPerM2 * (1 + siteplanPreparationShare)
+  const forHouse = 1 - siteplanLandShare - siteplanSalesCostShare - USUAL_MARGIN
+  const rubPerM2 =
+    (perGfaM2 * programme.gfa_m2) / programme.saleable_m2 / Math.max(LEAST_FOR_HOUSE, forHouse)
+  const usual = prices.prices.map((price) => ({ ...price, rub_per_m2: Math.round(rubPerM2) }))
+  return { ...inputs, prices: { ...prices, prices: usual } }
 }
 
 function judgedWorth(project: Project, discountRate: number): number {

@@ -5,7 +5,6 @@ import { forecastJson } from '../../../src/reports/forecast/forecast-json.ts'
 import { MAX_SOURCE_LENGTH } from '../../../src/reports/forecast/forecast-limits.ts'
 import { verdictOf } from '../../../src/reports/forecast/forecast-verdict.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
-import { USUAL_HORIZON_MONTHS } from '../../../src/siteplan/forecast/forecast-inputs.ts'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
 import { reportIdOf } from '../../../src/siteplan/report-id.ts'
 import { evidence, forecastInputs, rectangularParcel } from '../../support/forecast-inputs.ts'
@@ -146,36 +145,17 @@ describe('a forecast', () => {
     assert.ok(Math.abs(Number(told) - expected) < 1e-4, `${told}, not ${expected}`)
   })
 
-  it('never brings less revenue at a higher price, built in as many phases', () => {
-    let compared = 0
+  it('makes the same project at a higher price, which never brings less revenue', () => {
     fc.assert(
-      fc.property(anyInputs, fc.integer({ min: 1, max: 50_000 }), (inputs, more) => {
+      fc.property(anyInputs, fc.integer({ min: 1, max: 300_000 }), (inputs, more) => {
         const price = inputs.prices.prices[0]?.rub_per_m2 ?? 0
         const { localTurnover } = inputs.prices
         const dear = forecastOf({ ...inputs, prices: evidence(price + more, { localTurnover }) })
         const cheap = forecastOf(inputs)
-        // Another number of phases may leave fewer flats within the horizon.
-        if (dear.programme.phases.count !== cheap.programme.phases.count) return
+        assert.deepEqual(dear.programme, cheap.programme)
         assert.ok(dear.metrics.revenue_rub.p50 >= cheap.metrics.revenue_rub.p50)
-        compared += 1
       }),
       { numRuns: 30 },
-    )
-    assert.ok(compared >= 10, `only ${compared} of 30 in as many phases`)
-  })
-
-  it('is worth no less at a higher price, in whatever number of phases, when judged as these are', () => {
-    fc.assert(
-      fc.property(anyInputs, fc.integer({ min: 1, max: 50_000 }), ({ parcel, prices }, more) => {
-        const { localTurnover } = prices
-        const price = prices.prices[0]?.rub_per_m2 ?? 0
-        const [cheap, dear] = [price, price + more].map((rubPerM2) => {
-          const market = evidence(rubPerM2, { localTurnover })
-          return forecastOf({ parcel, prices: market, horizonMonths: USUAL_HORIZON_MONTHS })
-        })
-        assert.ok(dear && cheap && dear.metrics.npv_rub.p50 >= cheap.metrics.npv_rub.p50)
-      }),
-      { numRuns: 20 },
     )
   })
 
