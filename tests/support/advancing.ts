@@ -33,12 +33,15 @@ export async function advanceUntil(
 export const LOOK_EVERY_S = 3
 const BETWEEN_LOOKS_MS = 150
 
+/** Each look comes later by this share of the wait so far. */
+const LATER_SHARE = 0.01
+
 /**
  * Fitting and building take real time, more of it on a busy machine. Until then the test clock
- * moves by 25 minutes at most: a clock that starts at 09:30 UTC stays before 10:00, when the next
- * day begins somewhere.
+ * moves by a quarter of an hour at most, 100 ln(1 + 200 / 15) looks: one that starts at 09:30 UTC
+ * stays before 10:00, when the next day begins somewhere.
  */
-const TAKING_UP_MS = 75_000
+const TAKING_UP_MS = 200_000
 
 /**
  * Lets the engines of a service look until they answer from what has been imported. The clock goes
@@ -48,6 +51,7 @@ export async function untilTakenUp(
   clock: TestClock,
   holds: () => boolean | Promise<boolean>,
 ): Promise<void> {
+  const startedMs = performance.now()
   await until(
     async () => {
       const asked = Promise.resolve(holds())
@@ -58,7 +62,7 @@ export async function untilTakenUp(
       asked.then(answered, answered)
       do {
         clock.advance(LOOK_EVERY_S)
-        await pause(BETWEEN_LOOKS_MS)
+        await pause(BETWEEN_LOOKS_MS + LATER_SHARE * (performance.now() - startedMs))
       } while (!isAnswered)
       return asked
     },
