@@ -15,8 +15,11 @@ const WAIT_LIMIT_MS = 30_000
 /** The renderers take half a second to load, so a thread stays for a while. */
 const KEEP_THREADS_S = 300
 
-/** Of threads that do not join the idle class (planner-task.ts): far enough back for sign-in. */
-const NICENESS = 15
+/**
+ * Of threads that do not join the idle class (planner-task.ts): beside other programs that keep all
+ * cores busy they get a tenth of one, so that most plans end within their time.
+ */
+const NICENESS = 10
 
 /**
  * Far more than a site needs: a square of 400 ha, the largest that is taken, can be planned in 64.
