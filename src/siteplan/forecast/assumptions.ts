@@ -15,7 +15,7 @@ import type { AssumptionKey, AssumptionUnit } from './assumption-codes.ts'
 import { commissioningMonth, type Factors } from './cash-flow.ts'
 import type { Assumption } from './forecast.ts'
 import { MIN_PHASE_UNITS, NEXT_WHEN_SOLD } from './phases.ts'
-import { judgedMonths } from './planned-project.ts'
+import { judgedMonths, USUAL_MARGIN } from './planned-project.ts'
 import { SOLD_IN_COUNTRY } from './presales.ts'
 import type { Programme } from './programme.ts'
 import type { Project } from './project.ts'
@@ -85,7 +85,7 @@ function ofMonths({ project }: Taken): Row[] {
   const both = 'Подготовка и строительство'
   const count = project.phases.length
   const monthsApart = project.phases[1]?.startMonth ?? 0
-  const forWorth = `Столько, чтобы NPV за ${judgedMonths(project)} мес. при обычной доходности была наибольшей; в очереди от ${MIN_PHASE_UNITS} квартир`
+  const forWorth = `Чтобы NPV за ${judgedMonths(project)} мес. была наибольшей при марже ${percentInText(USUAL_MARGIN)} без процентов; в очереди от ${MIN_PHASE_UNITS} квартир`
   const asSold = `За этот срок при базовом темпе продаётся ${percentInText(NEXT_WHEN_SOLD)} очереди`
   return [
     ...(count === 1

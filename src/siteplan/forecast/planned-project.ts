@@ -39,8 +39,8 @@ export function bestProjectOf(inputs: ForecastInputs, programme: Programme): Pla
   return projectOf(inputs, programme, best?.count ?? 1)
 }
 
-/** Share of its revenue that a usual project keeps before interest. Arbitrary. */
-const USUAL_MARGIN = 0.2
+/** What a usual project keeps before interest, of what its flats would sell for today. Arbitrary. */
+export const USUAL_MARGIN = 0.2
 
 /** Of each rouble of revenue as much at least pays for the house, whatever land and sales take. */
 const LEAST_FOR_HOUSE = 0.05
