@@ -9,6 +9,15 @@
  * columns with few neighbours first.
  */
 export function solveSpd(a: Float64Array, b: Float64Array, n: number): void {
+  factorise(a, n)
+  solveLower(a, b, n)
+  solveUpper(a, b, n)
+}
+
+// A function for each pass: V8 compiles a long loop while it runs, when nothing is known yet of the
+// passes behind it, and would leave that code again in each later call.
+
+function factorise(a: Float64Array, n: number): void {
   const begins = Int32Array.from({ length: n }, (_, i) => firstNonZero(a, i, n))
   for (let j = 0; j < n; j += 1) {
     const jj = j * n
@@ -32,12 +41,18 @@ export function solveSpd(a: Float64Array, b: Float64Array, n: number): void {
       a[ii + j] = sum / root
     }
   }
+}
+
+function solveLower(a: Float64Array, b: Float64Array, n: number): void {
   for (let i = 0; i < n; i += 1) {
     let sum = b[i] as number
     for (let k = 0; k < i; k += 1) sum -= (a[i * n + k] as number) * (b[k] as number)
     const root = a[i * n + i] as number
     b[i] = root === 0 ? 0 : sum / root
   }
+}
+
+function solveUpper(a: Float64Array, b: Float64Array, n: number): void {
   for (let i = n - 1; i >= 0; i -= 1) {
     let sum = b[i] as number
     for (let k = i + 1; k < n; k += 1) sum -= (a[k * n + i] as number) * (b[k] as number)
