@@ -85,7 +85,7 @@ function ofMonths({ project }: Taken): Row[] {
   const both = 'Подготовка и строительство'
   const count = project.phases.length
   const monthsApart = project.phases[1]?.startMonth ?? 0
-  const forWorth = `Чтобы NPV за ${judgedMonths(project)} мес. была наибольшей при марже ${percentInText(USUAL_MARGIN)} без процентов; в очереди от ${MIN_PHASE_UNITS} квартир`
+  const forWorth = `Чтобы NPV за ${judgedMonths(project)} мес. была наибольшей при марже от ${percentInText(USUAL_MARGIN)} без процентов; в очереди от ${MIN_PHASE_UNITS} квартир`
   const asSold = `За этот срок при базовом темпе продаётся ${percentInText(NEXT_WHEN_SOLD)} очереди`
   return [
     ...(count === 1

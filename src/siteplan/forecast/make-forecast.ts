@@ -25,7 +25,7 @@ import { bandByDistance, bandByRatio, drawOutcomes, type Outcomes } from './unce
 import { warningsOf } from './warnings.ts'
 
 /** Changes when the method gives other figures or texts for the same inputs. */
-const METHOD_VERSION = 'forecast-18'
+const METHOD_VERSION = 'forecast-19'
 
 const DISCLAIMER =
   'Прогноз построен автоматически по рыночным данным и принятым нормам, до налога на прибыль. ' +

@@ -45,16 +45,47 @@ export const USUAL_MARGIN = 0.2
 /** Of each rouble of revenue as much at least pays for the house, whatever land and sales take. */
 const LEAST_FOR_HOUSE = 0.05
 
-/** The inputs with one price of all flats, at which they pay for the house and `USUAL_MARGIN`. */
+/**
+ * What a usual project is worth at least, of the same, where the market takes all its flats at once.
+ * One that were worth nothing even there would be cut as small as can be in every market. Arbitrary.
+ */
+const USUAL_WORTH = 0.02
+
+/** The price rises in such steps, sevenfold at most, to `USUAL_WORTH`. */
+const RISE = 1.05
+const MOST_RISES = 40
+
+/**
+ * The inputs with one price of all flats, at which they pay for the house and `USUAL_MARGIN`; and
+ * more where loans, time and discounting leave less than `USUAL_WORTH` of that.
+ */
 function atUsualPrice(inputs: ForecastInputs, programme: Programme): ForecastInputs {
-  const { prices, settings } = inputs
-  const { siteplanPreparationShare, siteplanLandShare, siteplanSalesCostShare } = settings
+  const { siteplanPreparationShare, siteplanLandShare, siteplanSalesCostShare, ...settings } =
+    inputs.settings
   const perGfaM2 = settings.siteplanConstructionRubPerM2 * (1 + siteplanPreparationShare)
   const forHouse = 1 - siteplanLandShare - siteplanSalesCostShare - USUAL_MARGIN
-  const rubPerM2 =
+  let rubPerM2 =
     (perGfaM2 * programme.gfa_m2) / programme.saleable_m2 / Math.max(LEAST_FOR_HOUSE, forHouse)
-  const usual = prices.prices.map((price) => ({ ...price, rub_per_m2: Math.round(rubPerM2) }))
-  return { ...inputs, prices: { ...prices, prices: usual } }
+  const worthInLargeMarket = () => {
+    const inLargeMarket = atPrice(inputs, rubPerM2, Number.POSITIVE_INFINITY)
+    const { project } = projectOf(inLargeMarket, programme, 1)
+    return judgedWorth(project, settings.siteplanDiscountRate)
+  }
+  for (let rises = 0; rises < MOST_RISES; rises += 1) {
+    if (worthInLargeMarket() >= USUAL_WORTH * programme.saleable_m2 * rubPerM2) break
+    rubPerM2 *= RISE
+  }
+  return atPrice(inputs, rubPerM2)
+}
+
+function atPrice(
+  { prices, ...inputs }: ForecastInputs,
+  rubPerM2: number,
+  perYear = prices.localTurnover.perYear,
+): ForecastInputs {
+  const rounded = prices.prices.map((price) => ({ ...price, rub_per_m2: Math.round(rubPerM2) }))
+  const localTurnover = { ...prices.localTurnover, perYear }
+  return { ...inputs, prices: { ...prices, prices: rounded, localTurnover } }
 }
 
 function judgedWorth(project: Project, discountRate: number): number {

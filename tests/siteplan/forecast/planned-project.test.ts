@@ -18,8 +18,15 @@ import { evidence, forecastInputs, rectangularParcel } from '../../support/forec
 const USUAL_PRICE = Math.round((75_000 * 1.08) / 0.72 / (1 - 0.12 - 0.04 - 0.2))
 
 /** A square site in a market of so many sales a year. */
-const inputsOf = (sideM: number, perYear: number, horizonMonths = 60, price = USUAL_PRICE) =>
+const inputsOf = (
+  sideM: number,
+  perYear: number,
+  horizonMonths = 60,
+  price = USUAL_PRICE,
+  environment: Readonly<Record<string, string>> = {},
+) =>
   forecastInputs({
+    environment,
     parcel: rectangularParcel(sideM, sideM),
     horizonMonths,
     prices: evidence(price, { localTurnover: { radiusM: 1000, perYear } }),
@@ -79,6 +86,19 @@ describe('the number of phases', () => {
     )
     assert.equal(new Set(counts).size, 1)
     assert.ok((counts[0] ?? 0) > 1)
+  })
+
+  it('is one where the market takes all flats at once, whatever the settings', () => {
+    for (const environment of [
+      { SITEPLAN_DISCOUNT_RATE: '0.35' },
+      { SITEPLAN_CONSTRUCTION_MONTHS_BASE: '20' },
+      { SITEPLAN_PREPARATION_MONTHS: '24' },
+      { SITEPLAN_SOLD_AT_COMMISSIONING: '0.3' },
+      { SITEPLAN_LAND_SHARE: '0.5' },
+    ]) {
+      const { phases } = bestOf(inputsOf(160, 1e6, 60, 300_000, environment))
+      assert.equal(phases.length, 1, JSON.stringify(environment))
+    }
   })
 
   it('is judged within five years, and a year of sales in the finished house', () => {
