@@ -6,11 +6,12 @@ import type { Parcel } from '../../parcels/table/parcel.ts'
 import { reportIdOf } from '../report-id.ts'
 import { soldBy } from './absorption.ts'
 import { forecastAssumptions } from './assumptions.ts'
+import { bestProjectOf } from './best-project.ts'
 import { commissioningMonth, type Factors } from './cash-flow.ts'
 import { internalRate, netPresentValue, paybackMonth } from './discounting.ts'
 import type { Forecast, UnitPrice } from './forecast.ts'
 import type { ForecastInputs } from './forecast-inputs.ts'
-import { bestProjectOf, factorsOf, simulationOf } from './planned-project.ts'
+import { factorsOf, simulationOf } from './planned-project.ts'
 import type { Programme } from './programme.ts'
 import {
   flatsIn,

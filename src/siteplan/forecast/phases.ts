@@ -1,5 +1,5 @@
 // In how many phases a project can be built, what each holds, and when it begins. Which number is
-// best is planned-project.ts's, how fast flats sell absorption.ts's, the money of all phases
+// best is best-project.ts's, how fast flats sell absorption.ts's, the money of all phases
 // project.ts's.
 import { sumOf } from '../../numbers/sum.ts'
 import { totalCount } from '../unit-types.ts'
