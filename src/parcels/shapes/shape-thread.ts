@@ -27,7 +27,11 @@ export interface ShapeThread {
   close(): Promise<void>
 }
 
-const TIME_LIMIT_MS = 5_000
+/**
+ * Most take a second. On a busy machine the first also waits for the thread's code, for seconds: one
+ * that is cut off then would begin with that again.
+ */
+const TIME_LIMIT_MS = 15_000
 const MAX_QUEUE = 20
 const KEEP_THREAD_S = 60
 
