@@ -99,7 +99,9 @@ function limitOnGround(
   rules: Rules,
 ): StoreyLimit {
   const limit = limitAt(storeys, { siteAreaM2, buildableAreaM2: roomM2 }, rules)
-  const onGroundM2 = maxGfaOnGroundM2(storeys, { siteM2: siteAreaM2, floorM2PerFlat }, rules)
+  const ofFlat = outdoorNeedsOf(1, rules.parking_per_unit.value, rules)
+  const onSite = { siteM2: siteAreaM2, floorM2: floorM2PerFlat, needs: ofFlat }
+  const onGroundM2 = maxGfaOnGroundM2(storeys, onSite, rules)
   if (limit.maxGfaM2 <= onGroundM2) return limit
   const needs = needsOf(onGroundM2, floorM2PerFlat, rules)
   return {

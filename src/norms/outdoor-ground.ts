@@ -32,15 +32,21 @@ export function groundLeftM2(
 /**
  * The most floor area of houses with so many storeys beside which all their parking, playgrounds
  * and green find ground on the site: a bound by areas alone, in which ways take none.
+ * @param floorM2 any floor area, and what it needs
  */
 export function maxGfaOnGroundM2(
   storeys: number,
-  { siteM2, floorM2PerFlat }: { readonly siteM2: number; readonly floorM2PerFlat: number },
+  { siteM2, floorM2, needs }: FloorOnSite,
   rules: Rules,
 ): number {
-  const spaceM2 = rules.parking_per_unit.value * rules.parking_space_m2.value
-  const besideFlatM2 = spaceM2 + rules.playground_m2_per_unit.value
-  return (siteM2 * (1 - rules.min_green.value)) / (1 / storeys + besideFlatM2 / floorM2PerFlat)
+  const besideFloor = (needs.parkingM2 + needs.playgroundM2) / floorM2
+  return (siteM2 * (1 - rules.min_green.value)) / (1 / storeys + besideFloor)
+}
+
+interface FloorOnSite {
+  readonly siteM2: number
+  readonly floorM2: number
+  readonly needs: OutdoorNeeds
 }
 
 /** Of parking, playgrounds and green, what asks for the most ground. */

@@ -34,7 +34,9 @@ describe('the ground beside houses', () => {
   it('bounds the floor area by what each flat takes of it', () => {
     // A flat of 68 m² of floor asks for 15 m² of parking and 2 m² of playground, a quarter of its
     // floor, and for a fifth of it where it stands on five storeys.
-    const gfaM2 = maxGfaOnGroundM2(5, { siteM2: 6000, floorM2PerFlat: 68 }, rules)
+    const ofFlat = outdoorNeedsOf(1, 0.5, rules)
+    const onSite = { siteM2: 6000, floorM2: 68, needs: ofFlat }
+    const gfaM2 = maxGfaOnGroundM2(5, onSite, rules)
     assert.equal(gfaM2, 4500 / (0.2 + 0.25))
     const flats = gfaM2 / 68
     const needs = outdoorNeedsOf(flats, flats * 0.5, rules)

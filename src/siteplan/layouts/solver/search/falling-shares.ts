@@ -2,10 +2,12 @@
 // search reaches its aim. One search is search.ts's; which rule limits is limiting-rule.ts's.
 import type { Envelope } from '../../../../norms/envelope.ts'
 import { leastFootprintM2, type Typology } from '../../../../norms/house-sizes.ts'
+import { maxGfaOnGroundM2 } from '../../../../norms/outdoor-ground.ts'
 import type { RuleName } from '../../../../norms/rule-set.ts'
 import type { LayoutOption } from '../../layout.ts'
 import { framedSites } from '../framed-sites.ts'
 import { MORE_THAN_REACHED, REACHED } from '../reached.ts'
+import { needsOf } from '../rules/needs.ts'
 import type { SolverInput } from '../solver-input.ts'
 import type { Aim, SearchedSite } from './candidates.ts'
 import { bestOptions } from './choose-options.ts'
@@ -18,7 +20,10 @@ import {
 } from './drawing-queue.ts'
 import { type SearchResult, search } from './search.ts'
 
-/** Shares of the upper bound aimed at, one after the other, until a search reaches its aim. */
+/**
+ * Shares of the upper bound aimed at, one after the other, until a search reaches its aim. Where
+ * the ground bears far less, they are shares of what it bears.
+ */
 const SHARES_AIMED_AT = [1, 0.9, 0.8, 0.68, 0.55, 0.42, 0.3]
 
 /**
@@ -38,6 +43,12 @@ const LEAST_HOUSES = 5
 
 /** Their ground is this many times the least, so that rounding never makes it too small. */
 const LEAST_SPARE = 1.003
+
+/** Of the upper bound; where the ground bears more, the shares themselves soon come down to it. */
+const GROUND_FAR_SHORT = 0.7
+
+/** What the ground bears is taken this many times, since flats and parking are whole numbers. */
+const GROUND_SPARE = 1.001
 
 /**
  * Last come so many aims, each half-way between what was reached and the least share missed or, on
@@ -94,7 +105,7 @@ export function searchAtFallingShares(
   const { typologies } = input.request
   const series = new Series(input, envelope, effort)
   const { inSmallSteps } = effort
-  const falling = fallingAims(envelope, typologies, inSmallSteps).filter(
+  const falling = fallingAims(input, envelope, inSmallSteps).filter(
     ({ share }) => share * REACHED > effort.reachedBefore,
   )
   const missed = fallUntilReached(series, falling, effort.reachedBefore)
@@ -220,12 +231,30 @@ function aimAtGfa(gfaM2: number, boundM2: number): AimedAt {
 
 /** The largest first. */
 function fallingAims(
+  input: SolverInput,
   envelope: Envelope,
-  typologies: readonly Typology[],
   inSmallSteps: boolean,
 ): readonly AimedAt[] {
+  const { typologies } = input.request
+  const most = mostAimedAt(input, envelope)
+  const shares = SHARES_AIMED_AT.map((share) => aimAtShare(share * most))
   const leastHouses = inSmallSteps ? aimsAtLeastHouses(envelope, typologies) : []
-  return [...SHARES_AIMED_AT.map(aimAtShare), ...leastHouses].sort((a, b) => b.share - a.share)
+  return [...shares, ...leastHouses].sort((a, b) => b.share - a.share)
+}
+
+/**
+ * The share of the upper bound that the shares aimed at are taken of: the whole or, where the
+ * ground bears far less, that. Where density hardly limits, houses with their parking, playgrounds
+ * and green would take several such sites for the whole bound.
+ */
+function mostAimedAt(input: SolverInput, { byStoreys }: Envelope): number {
+  const { siteM2, rules, upperBoundM2: floorM2 } = input
+  const onSite = { siteM2, floorM2, needs: needsOf(floorM2, input) }
+  const onGroundM2 = byStoreys.map(({ storeys, maxGfaM2 }) =>
+    Math.min(maxGfaM2, maxGfaOnGroundM2(storeys, onSite, rules)),
+  )
+  const share = Math.max(...onGroundM2) / floorM2
+  return share < GROUND_FAR_SHORT ? share * GROUND_SPARE : 1
 }
 
 /** The smallest house at the fewest numbers of storeys that are allowed. */
