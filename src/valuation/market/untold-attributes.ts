@@ -5,12 +5,13 @@
 // valued by the prices of those. Never here: gaps of single flats (gaps.ts).
 import { sum } from '../../numbers/sum.ts'
 import { FLAT } from './flat-vector.ts'
-import { isShare, STATEABLE } from './stated-attributes.ts'
+import { STATEABLE } from './stated-attributes.ts'
 
 /**
- * In the order of their positions; without kitchens and living rooms, whose gaps are always filled.
+ * In the order of their positions. Kitchens and living rooms are filled in for all flats (gaps.ts)
+ * unless none states one.
  */
-const ATTRIBUTES = STATEABLE.filter((position) => !isShare(position)).toSorted((a, b) => a - b)
+const ATTRIBUTES = STATEABLE.toSorted((a, b) => a - b)
 
 /** An attribute that a smaller share of a city's flats state is untold there. Arbitrary. */
 const FEWEST_TELL = 0.05
@@ -23,23 +24,19 @@ const FEWEST_STUDIOS = 0.01
 const FEWEST_SMALL_FLATS = 30
 
 /**
- * Of these there is an effect measured elsewhere (hedonic-columns.ts), all flats have them, or (the
- * year) bounds are kept to (usual-ranges.ts). Of any other attribute nothing is known but what the
- * market's flats say.
+ * Of these there is an effect measured elsewhere (hedonic-columns.ts), or all flats have them. Of
+ * any other attribute nothing is known but what the market's flats say.
  */
-const WITH_PRIOR: readonly number[] = [
-  FLAT.floor,
-  FLAT.floors,
-  FLAT.year,
-  FLAT.condition,
-  FLAT.market,
-]
+const WITH_PRIOR: readonly number[] = [FLAT.floor, FLAT.floors, FLAT.condition, FLAT.market]
 
 /** Positions of attributes. */
 export interface UntoldAttributes {
   /** By code of a city, those that its flats do not state although another city's do. */
   readonly untold: readonly (readonly number[])[]
-  /** Those without a prior that neither the market's flats state nor those of any city. */
+  /**
+   * Those without a prior that neither the market's flats state nor those of any city. The year only
+   * if no flat states it: to a few years bounds are kept (usual-ranges.ts).
+   */
   readonly rare: readonly number[]
   /** By code of a city, whether its flats tell studios from flats of one room. */
   readonly tellsStudios: readonly boolean[]
@@ -63,6 +60,8 @@ export function untoldAttributes(flats: Float64Array, cities: number): UntoldAtt
   const isTelling = (k: number, city: number) => tells[k]?.[city] === true
   const isEnough = (city: number) => (rows[city] as number) >= FEWEST_FLATS
   const codes = [...rows.keys()]
+  const isToldEnough = (position: number, told: number) =>
+    position === FLAT.year ? told > 0 : told >= FEWEST_TELL * sum(rows)
   return {
     untold: codes.map((city) =>
       isEnough(city)
@@ -72,7 +71,7 @@ export function untoldAttributes(flats: Float64Array, cities: number): UntoldAtt
     rare: ATTRIBUTES.filter(
       (position, k) =>
         !WITH_PRIOR.includes(position) &&
-        sum(telling[k] ?? []) < FEWEST_TELL * sum(rows) &&
+        !isToldEnough(position, sum(telling[k] ?? [])) &&
         !codes.some((city) => isEnough(city) && isTelling(k, city)),
     ),
     tellsStudios: studiosTold(flats, cities),

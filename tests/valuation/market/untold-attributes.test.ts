@@ -164,6 +164,7 @@ describe('attributes that a city’s flats do not state', () => {
 
 describe('attributes that hardly any flat of a market states', () => {
   const WITHOUT_PRIOR = [FLAT.ceilingM, FLAT.material, FLAT.class]
+  const WITH_PRIOR = [FLAT.floor, FLAT.floors, FLAT.condition, FLAT.market]
 
   it('are rare where nothing is known of their worth but what those flats say', () => {
     for (const position of WITHOUT_PRIOR) {
@@ -177,11 +178,34 @@ describe('attributes that hardly any flat of a market states', () => {
       assert.ok(isRare(flats(0, 400, 1, position), flats(1, 9, 9, position)))
       assert.ok(!isRare(flats(0, 9, 9, position), flats(1, 9, 9, position)))
     }
-    const { rare } = attributesOf(flats(0, 40, 0))
-    assert.deepEqual(rare.toSorted(), WITHOUT_PRIOR.toSorted())
+    for (const position of WITH_PRIOR) {
+      assert.ok(!attributesOf(flats(0, 40, 0, position)).rare.includes(position))
+    }
+  })
+
+  it('are a year, a kitchen and living rooms only where no flat states one', () => {
+    for (const position of [FLAT.year, FLAT.kitchenShare, FLAT.livingShare]) {
+      assert.ok(attributesOf(flats(0, 400, 0, position)).rare.includes(position))
+    }
+    assert.ok(!attributesOf(flats(0, 400, 1, FLAT.year)).rare.includes(FLAT.year))
   })
 
   const valuationDate = isoOfDay(TOWN_DAY)
+
+  it('are named where a request has what no flat states, and change nothing', async () => {
+    const market = town({ rows: 400 }).map(
+      (one): Comparable => ({ ...one, yearBuilt: null, kitchenAreaM2: null, livingAreaM2: null }),
+    )
+    const model = await fit(market, { until: valuationDate, ...QUICK_FIT })
+    const [flat] = market
+    assert.ok(flat)
+    const told = { ...flat, yearBuilt: 1980, kitchenAreaM2: 9, livingAreaM2: 20 }
+    const [stating, silent] = [told, flat].map((one) => estimate(model, one, { valuationDate }))
+    assert.deepEqual(stating?.set_aside, ['year_built', 'kitchen_area_m2', 'living_area_m2'])
+    assert.deepEqual(silent?.set_aside, [])
+    assert.deepEqual(stating?.value, silent?.value)
+  })
+
   const plain = town({ rows: 400 }).map((one): Comparable => ({ ...one, buildingClass: null }))
   const house = plain[0]?.address
   const inHouse = (one: Comparable) => one.address === house
