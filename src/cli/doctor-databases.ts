@@ -13,6 +13,7 @@ import { type DatabaseUrl, type Settings, separateIdentityDatabase } from '../se
 import type { Stores } from '../stores.ts'
 import { CommandFault, withIdentityStore, withMainStore, withStores } from './command.ts'
 import { examineEmbeddedClock, examineServerClock } from './doctor-clocks.ts'
+import { examineDeliveries } from './doctor-deliveries.ts'
 import { examineFile, examineFolder } from './doctor-file.ts'
 import type { Finding } from './doctor-finding.ts'
 import { examineRights } from './doctor-rights.ts'
@@ -109,6 +110,9 @@ async function examineOpened(
     ...examineSchemas(opened),
     ...(await orForbidden('clock', () => examineEmbeddedClock(opened))),
     ...(await examineRights(opened)),
+    ...(await orForbidden('deliveries', () =>
+      examineDeliveries(opened, settings, systemClock.wallMs()),
+    )),
     ...(await orForbidden('users', () => examineSignIn(opened, settings, takesWrites))),
   ]
 }

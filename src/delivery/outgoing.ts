@@ -3,6 +3,8 @@
 import type { DeliveriesTable, IsoTime } from '../db/tables.ts'
 
 export type Destination = DeliveriesTable['destination']
+export const DESTINATIONS: readonly Destination[] = ['messenger', 'crm']
+
 export type DeliveryKind = DeliveriesTable['kind']
 
 export interface OutgoingSupportMessage {
