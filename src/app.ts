@@ -49,8 +49,8 @@ export interface Service {
    * databases; within 10 s. Asked for again, it waits for the same end.
    */
   stop(): Promise<void>
-  /** Whether threads are still ending after a stop; the end of the process would wait for them. */
-  hasPlanningThreadsEnding(): boolean
+  /** Whether threads are at work that cannot end yet; the end of the process would wait for them. */
+  hasThreadsEnding(): boolean
 }
 
 /**
@@ -118,7 +118,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
       stores,
       metrics: base.metrics,
       stop: once(() => closing.disposeAsync()),
-      hasPlanningThreadsEnding: planner.hasThreadsEnding,
+      hasThreadsEnding: () => planner.hasThreadsEnding() || signIn.isHashing(),
     }
   } catch (error) {
     await closing.disposeAsync()

@@ -62,10 +62,10 @@ function stopBeforeEnd(log: Logger): Ending {
   let stopSignal: string | undefined
   let isStopping = false
   // The orderly end of a process waits for its threads. All is written and closed by then, or cut
-  // off: a thread that gets no processor time, or no answer, may not keep the process beyond its
-  // limit.
+  // off: a thread that gets no processor time, or no answer, or is still hashing a password, may
+  // not keep the process beyond its limit.
   const endWithoutThreads = () => {
-    const hasThreadsEnding = ending.service?.hasPlanningThreadsEnding() || isLookingUpNames()
+    const hasThreadsEnding = ending.service?.hasThreadsEnding() || isLookingUpNames()
     if (hasThreadsEnding) process.kill(process.pid, 'SIGKILL')
   }
   const grace = closeWithGrace(

@@ -1,5 +1,6 @@
 // Builds the sign-in from its leaves: limiters, slots, verification threads, throttle, and the
 // gauges an operator watches them by. How a login goes stands in login.ts.
+import { within } from '../clock.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http/server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
@@ -23,14 +24,22 @@ interface SignIn {
   wakeThrottled(): void
   /** A new hash at the cost that the settings ask for. */
   hash(password: string): Promise<string>
+  /** Whether a hash is being computed: its thread cannot end before. */
+  isHashing(): boolean
 }
+
+/**
+ * At a stop, the other parts wait this long for renewals, and again for the threads: the costliest
+ * hash takes longer than a stop may.
+ */
+const END_LIMIT_S = 0.5
 
 export async function startSignIn(base: Foundation, cookie: SessionCookie): Promise<SignIn> {
   const { settings, metrics, audit, clock, log, closing } = base
   const { registry, sessions } = base.stores.identity
 
   const pool = createVerifyPool(settings.loginPasswordVerifyWorkers, clock, log)
-  closing.defer(() => pool.close())
+  closing.defer(() => within(clock, END_LIMIT_S, pool.close()))
   const cost = hashCost(settings)
   const verifier = await createPasswordVerifier(pool, cost, log)
 
@@ -41,7 +50,7 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
   const saturation = createSaturationAudit(audit, clock, log)
   closing.defer(() => saturation.stop())
   const renewal = createHashRenewal({ wantedCost: cost, slots, pool, registry, log })
-  closing.defer(() => renewal.settled())
+  closing.defer(() => within(clock, END_LIMIT_S, renewal.settled()))
 
   addGauges(metrics, { slots, throttle, pairLimiter, failures })
   tendWindows(base, 'forget expired login limiter keys', pairLimiter.windows, failures.windows)
@@ -67,6 +76,7 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
       }),
     hash: (password) => pool.hash(password, cost),
     wakeThrottled: throttle.wakeAll,
+    isHashing: pool.isHashing,
   }
 }
 

@@ -33,6 +33,8 @@ export interface VerifyPool {
   ): Promise<{ matches: boolean; malformed: boolean }>
   /** @param salt in base64, as a hash holds it; random if left out */
   hash(password: string, cost: HashCost, salt?: string): Promise<string>
+  isHashing(): boolean
+  /** Ends the threads, each once the hash that it computes is done. */
   close(): Promise<void>
 }
 
@@ -124,6 +126,7 @@ export function createVerifyPool(workers: number, clock: Clock, log: Logger): Ve
       if (result.kind !== 'hashed') throw new TypeError(`unexpected ${result.kind}`)
       return result.phc
     },
+    isHashing: () => idle.length < threads.size,
     async close() {
       closing.abort()
       await Promise.all([...threads].map((thread) => thread.close()))

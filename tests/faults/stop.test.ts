@@ -14,7 +14,13 @@ import { postLogin } from '../support/http.ts'
 import { query } from '../support/postgres.ts'
 import { type Environment, type RunningService, startProcess } from '../support/process.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { connectionsOf, LOGIN_HEAD, openConnection, urlOf } from '../support/sockets.ts'
+import {
+  connectionsOf,
+  LOGIN_HEAD,
+  loginRequest,
+  openConnection,
+  urlOf,
+} from '../support/sockets.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { pause, soon, timed, until } from '../support/waiting.ts'
 import { REQUEST_OF_SALE, sale } from '../valuation/sale.ts'
@@ -22,7 +28,13 @@ import { startBreakable } from './breakable-postgres.ts'
 
 const STOP_LIMIT_MS = 10_000
 const SLEEPERS = 6
+const SLOTS_IN_USE = 'login_verify_slots_in_use'
 const FAILED_LOGINS = 'valuation_logins_total{result="failed"}'
+
+/** A hash of seconds; the service takes four times as costly ones. */
+const ADD_USER_WITH_COSTLY_HASH = `
+  insert into users (username, password_hash, is_active, role, created_at) values
+  ('costly', '$argon2id$v=19$m=262144,t=10,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}', true, 'employee', now())`
 
 /** Asks for a stop and waits for the end of the process. */
 async function stop(service: RunningService) {
@@ -195,6 +207,19 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
     })
     service.kill('SIGTERM')
     const { signal } = await soon(service.ended, 'the process ends', STOP_LIMIT_MS)
+    assert.equal(signal, 'SIGKILL')
+    assert.equal(service.log().at(-1)?.msg, 'stopped')
+  })
+
+  it('does not wait for a password hash that nobody waits for any more', async () => {
+    await using database = await makeDatabase('postgres')
+    await using service = await startProcess({ DATABASE_URL: database.variable })
+    await query(database.variable, ADD_USER_WITH_COSTLY_HASH)
+    const client = openConnection(service.url)
+    client.send(loginRequest('costly', 'wrong'))
+    await until(async () => (await metric(service, SLOTS_IN_USE)) === 1, 'it is hashed')
+    client.socket.destroy()
+    const { signal } = await stop(service)
     assert.equal(signal, 'SIGKILL')
     assert.equal(service.log().at(-1)?.msg, 'stopped')
   })
