@@ -51,12 +51,12 @@ export const MARKET: Readonly<Record<Market, string>> = {
   secondary: 'вторичный',
 }
 
-/** Attributes that a value can leave out. Gaps of the other two are always filled. */
-export const ATTRIBUTE: Readonly<
-  Record<Exclude<SubjectAttribute, 'kitchen_area_m2' | 'living_area_m2'>, string>
-> = {
+/** Attributes that a value can leave out. */
+export const ATTRIBUTE: Readonly<Record<SubjectAttribute, string>> = {
   floor: 'этаж',
   floors_total: 'этажность',
+  kitchen_area_m2: 'площадь кухни',
+  living_area_m2: 'жилая площадь',
   year_built: 'год постройки',
   ceiling_height_m: 'высота потолков',
   house_material: 'тип дома',
