@@ -31,10 +31,10 @@ const SLEEPERS = 6
 const SLOTS_IN_USE = 'login_verify_slots_in_use'
 const FAILED_LOGINS = 'valuation_logins_total{result="failed"}'
 
-/** A hash of seconds; the service takes four times as costly ones. */
+/** A hash of several seconds; the service takes twice as costly ones. */
 const ADD_USER_WITH_COSTLY_HASH = `
   insert into users (username, password_hash, is_active, role, created_at) values
-  ('costly', '$argon2id$v=19$m=262144,t=10,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}', true, 'employee', now())`
+  ('costly', '$argon2id$v=19$m=524288,t=10,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}', true, 'employee', now())`
 
 /** Asks for a stop and waits for the end of the process. */
 async function stop(service: RunningService) {
