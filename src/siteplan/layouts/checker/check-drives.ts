@@ -10,7 +10,7 @@ import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { LaneFound } from './check-lanes.ts'
 import { SPACES_GIVEN_SLACK } from './tolerances.ts'
 import type { Findings } from './violation.ts'
-import { meet, TOUCH_M, type WayIn, wayIn } from './way-in.ts'
+import { meet, stripMeets, TOUCH_M, type WayIn, wayIn } from './way-in.ts'
 
 /** As wide as the narrowest drive is built: a way out that serves cars alone, m. */
 const CAR_M = 3.5
@@ -56,7 +56,7 @@ function waysThatLeadOut(
   // Grown by half of TOUCH_M, ways that touch become one.
   const ways = partsOf(grow(union(fire_lanes, drives), TOUCH_M / 2))
   const leading = ways.flatMap((part) => {
-    const own = lanes.filter(({ strip }) => meet([strip], part))
+    const own = lanes.filter(({ strip }) => stripMeets(strip, part))
     if (own.length > 0) return engineWayIn(own, part, boundary)
     const widthM = meet(part, fire_lanes) ? carM(lanes) : CAR_M
     return wayIn(part, union(part, parking), widthM, boundary)
@@ -80,7 +80,7 @@ function engineWayIn(lanes: readonly LaneFound[], part: Region, boundary: Region
   const byWidth = [...Map.groupBy(lanes, ({ widthM }) => widthM)]
   const ways = byWidth.flatMap(([widthM, own]) =>
     wayIn(part, part, widthM, boundary).filter(({ middles }) =>
-      own.every(({ strip }) => meet([strip], middles)),
+      own.every(({ strip }) => stripMeets(strip, middles)),
     ),
   )
   return ways.length < byWidth.length ? [] : ways.slice(0, 1)
