@@ -19,6 +19,8 @@ const PRIOR_AREA_ELASTICITY = 1 - 0.0146 / Math.log(1.1)
 const PRIOR_FIRST_FLOOR = -0.039
 const PRIOR_LAST_FLOOR = -0.022
 const PRIOR_LN_FLOOR = 0.028
+/** Of a flat on an unknown floor: the mean of these three in a house of nine storeys. */
+const PRIOR_FLOOR_UNKNOWN = 0.033
 /** Assumed, not measured: a flat below the ground loses twice what one on the first floor does. */
 const PRIOR_BELOW_GROUND = 2 * PRIOR_FIRST_FLOOR
 /** By code of a condition; an unknown one is taken for a cosmetic repair. */
@@ -226,6 +228,7 @@ export function priorsOf(layout: Layout): { penalty: Float64Array; prior: Float6
   setPrior(FIXED.lastFloor, PRIOR_LAST_FLOOR)
   setPrior(FIXED.lnFloor, PRIOR_LN_FLOOR)
   setPrior(FIXED.belowGround, PRIOR_BELOW_GROUND)
+  setPrior(FIXED.floorUnknown, PRIOR_FLOOR_UNKNOWN)
   PRIOR_CONDITION.forEach((value, code) => {
     setPrior(FIXED.condition + code, value)
   })

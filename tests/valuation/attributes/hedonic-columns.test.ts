@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { sum } from '../../../src/numbers/sum.ts'
 import {
   columnsOf,
   INTERCEPT,
@@ -101,6 +102,14 @@ describe('what is assumed of a market before its prices are known', () => {
     assert.equal(dearer(on(1), on(2)), rounded(-0.039 - up(1, 2)))
     assert.equal(dearer(on(9), on(8)), rounded(up(8, 9) - 0.022))
     assert.equal(dearer(on(-1), on(1)), -0.039)
+  })
+
+  it('is that an unknown floor is worth what the floors of a house of nine storeys are on average', () => {
+    const unknown = { floor: null, floorsTotal: 9 }
+    const apart = Array.from({ length: 9 }, (_, i) =>
+      dearer(unknown, { floor: i + 1, floorsTotal: 9 }),
+    )
+    assert.ok(Math.abs(sum(apart)) < 9 * 0.0005, `${apart}`)
   })
 
   it('is that repair is worth its price, and an unknown one is cosmetic', () => {
