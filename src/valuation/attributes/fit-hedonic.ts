@@ -41,7 +41,8 @@ export function fitHedonic(
   const centres = cityCentres(table)
   const months = monthsOf(table, layout)
   const design = designOf(table, layout, centres, months)
-  const problem = { design, layout, months, y: table.lnPrice }
+  const priors = priorsOf(layout, table.n / Math.max(1, table.buildings.length))
+  const problem = { design, priors, months, y: table.lnPrice }
   const training = Float64Array.from({ length: table.n }, (_, i) => (isTraining(i) ? 1 : 0))
   let weights = training
   let solution = new Float64Array(design.size)
@@ -208,7 +209,7 @@ function normalEquations(
 
 interface Problem {
   readonly design: Design
-  readonly layout: Layout
+  readonly priors: ReturnType<typeof priorsOf>
   readonly months: Months
   /** ln price, one per row. */
   readonly y: Float64Array
@@ -218,17 +219,17 @@ interface Problem {
  * All columns’ coefficients: ridge towards the priors, months joined by a random walk with drift.
  */
 function solveWeighted(
-  { design, layout, months, y }: Problem,
+  { design, priors, months, y }: Problem,
   weights: Float64Array,
 ): Float64Array {
   const { size } = design
   const { firstAttribute, askColumn, groups, withRows } = months
   const { a, b } = normalEquations(design, y, weights)
-  const { penalty, prior } = priorsOf(layout)
+  const { penalty, prior } = priors
   const add = (row: number, col: number, amount: number): void => {
     a[row * size + col] = (a[row * size + col] as number) + amount
   }
-  for (let k = 0; k < layout.size; k += 1) {
+  for (let k = 0; k < prior.length; k += 1) {
     const c = firstAttribute + k
     add(c, c, penalty[k] as number)
     b[c] = (b[c] as number) + (penalty[k] as number) * (prior[k] as number)

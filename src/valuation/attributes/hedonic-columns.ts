@@ -32,6 +32,12 @@ export const PRIOR_LN_ASK_OVER_DEAL = -Math.log(1 - 0.045)
 const PENALTY = 1.5
 export const PENALTY_OF_PRIOR = 12
 
+/**
+ * Of the variance that the regression leaves, the share that a building's flats have in common.
+ * Assumed, not measured.
+ */
+const ALIKE_IN_BUILDING = 0.5
+
 const ROOM_KINDS = 7
 const YEAR_KNOTS = [1900, 1930, 1945, 1955, 1965, 1975, 1985, 1995, 2005, 2015, 2025]
 
@@ -214,9 +220,30 @@ export function layoutOf({ classes, districts, cities }: Words): Layout {
   }
 }
 
-/** Penalty and prior of each column. */
-export function priorsOf(layout: Layout): { penalty: Float64Array; prior: Float64Array } {
+/**
+ * Columns that a building's flats have alike, each range with the column behind it. Not those of
+ * cities: of two cities one may be twice as dear.
+ */
+const ofBuildings = ({ cities }: Layout): readonly (readonly [from: number, to: number])[] => [
+  [FIXED.lnFloors, FIXED.condition],
+  [FIXED.ceilingAbove, FIXED.kitchenAbove],
+  [FIXED.lnCentreKm, cities],
+]
+
+/**
+ * Penalty, in rows, and prior of each column. What a building's flats have alike counts in rows
+ * that tell something of their own: m flats of a building tell as much of it as m / (1 + (m − 1) ρ)
+ * flats of other buildings (Kish 1965, the design effect of clusters). Else the few buildings of a
+ * market with many flats in each would be fitted one by one.
+ * @param rowsPerBuilding of the market, on average
+ */
+export function priorsOf(
+  layout: Layout,
+  rowsPerBuilding: number,
+): { penalty: Float64Array; prior: Float64Array } {
   const penalty = new Float64Array(layout.size).fill(PENALTY)
+  const rowsForOne = 1 + (rowsPerBuilding - 1) * ALIKE_IN_BUILDING
+  for (const [from, to] of ofBuildings(layout)) penalty.fill(PENALTY * rowsForOne, from, to)
   const prior = new Float64Array(layout.size)
   const setPrior = (column: number, value: number): void => {
     penalty[column] = PENALTY_OF_PRIOR

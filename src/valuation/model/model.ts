@@ -16,7 +16,7 @@ import type { FitSettings } from './fit-settings.ts'
  * Raise it whenever the same comparables give another model, be it by other default settings: a
  * stored model of another method is fitted anew at the next start. It is part of the version.
  */
-export const METHOD = 51
+export const METHOD = 52
 
 export type Model = LocalMarket & {
   readonly version: string

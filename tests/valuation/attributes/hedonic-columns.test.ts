@@ -86,7 +86,7 @@ describe('the columns of the regression', () => {
 })
 
 describe('what is assumed of a market before its prices are known', () => {
-  const { prior, penalty } = priorsOf(layout)
+  const { prior, penalty } = priorsOf(layout, 1)
   /** How much dearer, ln, the one flat is than the other. */
   const dearer = (one: Partial<Comparable>, other: Partial<Comparable>) => {
     const ln = (flat: Partial<Comparable>) =>
