@@ -44,7 +44,7 @@ const LEAST_HOUSES = 5
 /** Their ground is this many times the least, so that rounding never makes it too small. */
 const LEAST_SPARE = 1.003
 
-/** Of the upper bound; where the ground bears more, the shares themselves soon come down to it. */
+/** Of what density and coverage allow. Where the ground bears more, the shares soon reach it. */
 const GROUND_FAR_SHORT = 0.7
 
 /** What the ground bears is taken this many times, since flats and parking are whole numbers. */
@@ -250,10 +250,11 @@ function fallingAims(
 function mostAimedAt(input: SolverInput, { byStoreys }: Envelope): number {
   const { siteM2, rules, upperBoundM2: floorM2 } = input
   const onSite = { siteM2, floorM2, needs: needsOf(floorM2, input) }
+  const allowedM2 = byStoreys.map(({ maxGfaM2 }) => maxGfaM2)
   const onGroundM2 = byStoreys.map(({ storeys, maxGfaM2 }) =>
     Math.min(maxGfaM2, maxGfaOnGroundM2(storeys, onSite, rules)),
   )
-  const share = Math.max(...onGroundM2) / floorM2
+  const share = Math.max(...onGroundM2) / Math.max(...allowedM2)
   return share < GROUND_FAR_SHORT ? share * GROUND_SPARE : 1
 }
 
