@@ -9,7 +9,7 @@ import { framedSites } from '../framed-sites.ts'
 import { MORE_THAN_REACHED, REACHED } from '../reached.ts'
 import { needsOf } from '../rules/needs.ts'
 import type { SolverInput } from '../solver-input.ts'
-import type { Aim, SearchedSite } from './candidates.ts'
+import { type Aim, mostStoreys, type SearchedSite } from './candidates.ts'
 import { bestOptions } from './choose-options.ts'
 import {
   DRAWING_BUDGET,
@@ -145,6 +145,7 @@ function fallUntilFound(series: Series, missed: number, leastShare: number): num
   let least = missed
   for (const share of SHARES_FROM_NOTHING) {
     if (series.reached > 0 || share < leastShare) break
+    if (share >= least) continue
     series.seek(aimAtShare(share), { capShare: least })
     if (series.reached < share * REACHED) least = share
   }
@@ -248,10 +249,12 @@ function fallingAims(
  * and green would take several such sites for the whole bound.
  */
 function mostAimedAt(input: SolverInput, { byStoreys }: Envelope): number {
-  const { siteM2, rules, upperBoundM2: floorM2 } = input
+  const { siteM2, rules, request, upperBoundM2: floorM2 } = input
   const onSite = { siteM2, floorM2, needs: needsOf(floorM2, input) }
-  const allowedM2 = byStoreys.map(({ maxGfaM2 }) => maxGfaM2)
-  const onGroundM2 = byStoreys.map(({ storeys, maxGfaM2 }) =>
+  const highest = Math.max(...request.typologies.map((one) => mostStoreys(one, request)))
+  const usable = byStoreys.filter(({ storeys }) => storeys <= highest)
+  const allowedM2 = usable.map(({ maxGfaM2 }) => maxGfaM2)
+  const onGroundM2 = usable.map(({ storeys, maxGfaM2 }) =>
     Math.min(maxGfaM2, maxGfaOnGroundM2(storeys, onSite, rules)),
   )
   const share = Math.max(...onGroundM2) / Math.max(...allowedM2)
