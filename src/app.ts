@@ -49,7 +49,7 @@ export interface Service {
    * databases; within 10 s. Asked for again, it waits for the same end.
    */
   stop(): Promise<void>
-  /** Whether threads are at work that cannot end yet; the end of the process would wait for them. */
+  /** Whether threads at work cannot end yet; the end of the process would wait for them. */
   hasThreadsEnding(): boolean
 }
 

@@ -1,5 +1,5 @@
-// Whether a word that is nothing to a street belongs to the house behind it. What the house is called
-// then is house-form.ts's.
+// Whether a word that is nothing to a street belongs to the house behind it. What the house is
+// called then is house-form.ts's.
 import { beginsHouseWord } from '../words/house-marks.ts'
 import { isNumberOfItsCity, type QueryOnStreet } from './cheapest-use.ts'
 import type { ReadQuery } from './read-query.ts'

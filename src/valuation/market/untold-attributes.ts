@@ -34,8 +34,8 @@ export interface UntoldAttributes {
   /** By code of a city, those that its flats do not state although another city's do. */
   readonly untold: readonly (readonly number[])[]
   /**
-   * Those without a prior that neither the market's flats state nor those of any city. The year only
-   * if no flat states it: to a few years bounds are kept (usual-ranges.ts).
+   * Those without a prior that neither the market's flats state nor those of any city. The year
+   * only if no flat states it: to a few years bounds are kept (usual-ranges.ts).
    */
   readonly rare: readonly number[]
   /** By code of a city, whether its flats tell studios from flats of one room. */

@@ -172,7 +172,7 @@ describe('the hedonic regression', () => {
 })
 
 describe('what the flats of a building have alike', () => {
-  /** How much dearer, ln, brick is found to be in six houses of which the brick ones cost a fifth more. */
+  /** How much dearer, ln, brick is found to be where three brick houses cost a fifth more. */
   const brickFound = (salesPerHouse: number) => {
     const sales = [0, 1, 2, 3, 4, 5].flatMap((house) =>
       Array.from({ length: salesPerHouse }, (_, i) =>

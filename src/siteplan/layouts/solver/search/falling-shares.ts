@@ -22,7 +22,7 @@ import { type SearchResult, search } from './search.ts'
 
 /**
  * Shares of the upper bound aimed at, one after the other, until a search reaches its aim. Where
- * the ground bears far less, they are shares of what it bears.
+ * the ground bears far less, they are shares of what it bears at the best number of storeys.
  */
 const SHARES_AIMED_AT = [1, 0.9, 0.8, 0.68, 0.55, 0.42, 0.3]
 
@@ -216,7 +216,10 @@ class Series {
   }
 }
 
-/** What a search aims at, and how much that is of the upper bound. */
+/**
+ * What a search aims at, and how much that is of what the storeys searched allow: of the upper
+ * bound, but for low towers.
+ */
 interface AimedAt {
   readonly aim: Aim
   readonly share: number
@@ -244,7 +247,7 @@ function fallingAims(
 }
 
 /**
- * The share of the upper bound that the shares aimed at are taken of: the whole or, where the
+ * The share of what the storeys searched allow that the shares aimed at are taken of: the whole or, where the
  * ground bears far less, that. Where density hardly limits, houses with their parking, playgrounds
  * and green would take several such sites for the whole bound.
  */
