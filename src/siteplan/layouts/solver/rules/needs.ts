@@ -13,7 +13,7 @@ export interface Needs extends OutdoorNeeds {
   readonly parkingSpaces: number
 }
 
-interface NeedsBy {
+export interface NeedsBy {
   readonly rules: Rules
   readonly request: Pick<LayoutsAsked, 'unit_mix' | 'parking_ratio'>
   readonly assumptions: Pick<LayoutAssumptions, 'saleable_share'>
