@@ -1,20 +1,25 @@
-// Fits the log-hedonic regression of hedonic.ts, robust against odd prices. In a market with few
-// rows coefficients stay near effects measured elsewhere. Never here: neighbours.
+// Fits the log-hedonic regression of hedonic.ts, robust against odd prices. Never here: its columns
+// (hedonic-design.ts), what they are held to (hedonic-priors.ts), neighbours.
 import { median, robustScale } from '../../numbers/order-statistics.ts'
-import { attributeAt, FLAT, flatOf } from '../market/flat-vector.ts'
+import { attributeAt, FLAT } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import type { Hedonic } from './hedonic.ts'
+import { INTERCEPT, layoutOf } from './hedonic-columns.ts'
 import {
-  columnsOf,
-  INTERCEPT,
-  type Layout,
-  layoutOf,
+  type Design,
+  designOf,
+  type Months,
+  monthsOf,
+  normalEquations,
+  residualsOf,
+} from './hedonic-design.ts'
+import {
   PENALTY_OF_PRIOR,
   PRIOR_LN_ASK_OVER_DEAL,
+  type Priors,
   priorsOf,
-} from './hedonic-columns.ts'
-import { type IndexGroups, indexGroups } from './index-groups.ts'
-import { effectsOfAllMonths, type IndexMonths, indexMonths } from './index-months.ts'
+} from './hedonic-priors.ts'
+import { effectsOfAllMonths } from './index-months.ts'
 import { solveSpd } from './solve-spd.ts'
 
 /** Weight in rows of a month's effect of 0. */
@@ -100,116 +105,9 @@ function cityCentres(table: MarketTable): Float64Array {
   return Float64Array.from(points.flatMap(({ lat, lon }) => [median(lat), median(lon)]))
 }
 
-function rowsByCity(table: MarketTable): Int32Array {
-  const rows = new Int32Array(table.words.cities.length)
-  for (let i = 0; i < table.n; i += 1) {
-    const city = attributeAt(table, i, FLAT.city)
-    rows[city] = (rows[city] as number) + 1
-  }
-  return rows
-}
-
-/**
- * The months of a market and the columns of the regression: months group by group, then attributes,
- * then bargaining. A month meets none but the next among the months, so these cost least in front.
- */
-interface Months extends IndexMonths, IndexGroups {
-  /** Columns of one group: a month with rows each. */
-  readonly effects: number
-  readonly firstAttribute: number
-  readonly askColumn: number
-}
-
-function monthsOf(table: MarketTable, layout: Layout): Months {
-  const months = indexMonths(table.month)
-  const effects = months.withRows.length
-  const groups = indexGroups(rowsByCity(table), effects)
-  const firstAttribute = groups.groups * effects
-  return {
-    ...months,
-    ...groups,
-    effects,
-    firstAttribute,
-    askColumn: firstAttribute + layout.size,
-  }
-}
-
-/**
- * The design matrix, sparse: row i has `value[p]` in `column[p]` for p from start[i] to start[i +
- * 1], columns ascending.
- */
-interface Design {
-  readonly start: Int32Array
-  readonly column: Int32Array
-  readonly value: Float64Array
-  readonly size: number
-}
-
-function designOf(
-  table: MarketTable,
-  layout: Layout,
-  centres: Float64Array,
-  months: Months,
-): Design {
-  const { n } = table
-  const { first, effects, firstAttribute, askColumn, groupOfCity } = months
-  const place = new Map(months.withRows.map((month, at) => [first + month, at]))
-  const start = new Int32Array(n + 1)
-  const columns: number[] = []
-  const values: number[] = []
-  for (let i = 0; i < n; i += 1) {
-    const flat = flatOf(table, i)
-    const group = groupOfCity[flat[FLAT.city] as number] as number
-    const month = place.get(table.month[i] as number) as number
-    columns.push(group * effects + month)
-    values.push(1)
-    columnsOf(flat, layout, centres, (column, value) => {
-      if (value === 0) return
-      columns.push(firstAttribute + column)
-      values.push(value)
-    })
-    if (table.listing[i] === 1) {
-      columns.push(askColumn)
-      values.push(1)
-    }
-    start[i + 1] = columns.length
-  }
-  return {
-    start,
-    column: Int32Array.from(columns),
-    value: Float64Array.from(values),
-    size: askColumn + 1,
-  }
-}
-
-/** XᵀWX and XᵀWy, the lower triangle of the first, row-major. */
-function normalEquations(
-  { start, column, value, size }: Design,
-  y: Float64Array,
-  weights: Float64Array,
-): { a: Float64Array; b: Float64Array } {
-  const a = new Float64Array(size * size)
-  const b = new Float64Array(size)
-  for (let i = 0; i < y.length; i += 1) {
-    const w = weights[i] as number
-    const yi = y[i] as number
-    const end = start[i + 1] as number
-    for (let p = start[i] as number; p < end; p += 1) {
-      const cp = column[p] as number
-      const wp = w * (value[p] as number)
-      b[cp] = (b[cp] as number) + wp * yi
-      for (let q = start[i] as number; q <= p; q += 1) {
-        const at = cp * size + (column[q] as number)
-        a[at] = (a[at] as number) + wp * (value[q] as number)
-      }
-    }
-  }
-  return { a, b }
-}
-
 interface Problem {
   readonly design: Design
-  readonly priors: ReturnType<typeof priorsOf>
+  readonly priors: Priors
   readonly months: Months
   /** ln price, one per row. */
   readonly y: Float64Array
@@ -268,18 +166,4 @@ function solveWeighted(
 function easeOfDrift(withRows: readonly number[]): number {
   const span = (withRows.at(-1) as number) - (withRows[0] as number)
   return MONTH_STEP_PENALTY ** 2 / (MONTH_STEP_PENALTY * span + DRIFT_PENALTY)
-}
-
-function residualsOf(
-  { start, column, value }: Design,
-  y: Float64Array,
-  solution: Float64Array,
-): Float64Array {
-  return y.map((yi, i) => {
-    let fitted = 0
-    for (let p = start[i] as number; p < (start[i + 1] as number); p += 1) {
-      fitted += (value[p] as number) * (solution[column[p] as number] as number)
-    }
-    return yi - fitted
-  })
 }

@@ -24,7 +24,7 @@ const FEWEST_STUDIOS = 0.01
 const FEWEST_SMALL_FLATS = 30
 
 /**
- * Of these there is an effect measured elsewhere (hedonic-columns.ts), or all flats have them. Of
+ * Of these there is an effect measured elsewhere (hedonic-priors.ts), or all flats have them. Of
  * any other attribute nothing is known but what the market's flats say.
  */
 const WITH_PRIOR: readonly number[] = [FLAT.floor, FLAT.floors, FLAT.condition, FLAT.market]

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { sum } from '../../../src/numbers/sum.ts'
-import {
-  columnsOf,
-  INTERCEPT,
-  layoutOf,
-  priorsOf,
-} from '../../../src/valuation/attributes/hedonic-columns.ts'
 import {
   CONDITIONS,
   type Comparable,
@@ -15,26 +8,7 @@ import {
   HOUSE_MATERIALS,
   MARKETS,
 } from '../../../src/valuation/comparables/comparable.ts'
-import { coderOf } from '../../../src/valuation/market/flat-vector.ts'
-import { sale } from '../sale.ts'
-
-const WORDS = {
-  classes: ['комфорт', 'бизнес'],
-  districts: ['образцовск|северный', 'образцовск|южный'],
-  cities: ['образцовск', 'дальний'],
-}
-const CENTRES = Float64Array.of(56.08, 60.73, 57.1, 60.7)
-const layout = layoutOf(WORDS)
-const coded = coderOf(WORDS)
-
-/** The columns of a flat with their values, in the order in which they are added. */
-function columns(change: Partial<Comparable>): [column: number, value: number][] {
-  const found: [number, number][] = []
-  columnsOf(coded(sale('s', 1, change)), layout, CENTRES, (column, value) => {
-    found.push([column, value])
-  })
-  return found
-}
+import { columns, layout } from './flat-columns.ts'
 
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 const anyFlat: fc.Arbitrary<Omit<Dwelling, 'lon' | 'address'>> = fc.record({
@@ -82,59 +56,6 @@ describe('the columns of the regression', () => {
     assert.deepEqual(ofYear(1985), [[from + 1, 1]])
     assert.deepEqual(ofYear(2100), ofYear(2025))
     assert.deepEqual(ofYear(1700), ofYear(1900))
-  })
-})
-
-describe('what is assumed of a market before its prices are known', () => {
-  const { prior, penalty } = priorsOf(layout, 1)
-  /** How much dearer, ln, the one flat is than the other. */
-  const dearer = (one: Partial<Comparable>, other: Partial<Comparable>) => {
-    const ln = (flat: Partial<Comparable>) =>
-      columns(flat).reduce((sum, [column, value]) => sum + value * (prior[column] as number), 0)
-    return Number((ln(one) - ln(other)).toFixed(6))
-  }
-  const rounded = (ln: number) => Number(ln.toFixed(6))
-
-  it('is that the first and the last floor are worth less, and each floor up a little more', () => {
-    const on = (floor: number) => ({ floor, floorsTotal: 9 })
-    const up = (from: number, to: number) => 0.028 * Math.log(to / from)
-    assert.equal(dearer(on(4), on(2)), rounded(up(2, 4)))
-    assert.equal(dearer(on(1), on(2)), rounded(-0.039 - up(1, 2)))
-    assert.equal(dearer(on(9), on(8)), rounded(up(8, 9) - 0.022))
-    assert.equal(dearer(on(-1), on(1)), -0.039)
-  })
-
-  it('is that an unknown floor is worth what the floors of a house of nine storeys are on average', () => {
-    const unknown = { floor: null, floorsTotal: 9 }
-    const apart = Array.from({ length: 9 }, (_, i) =>
-      dearer(unknown, { floor: i + 1, floorsTotal: 9 }),
-    )
-    assert.ok(Math.abs(sum(apart)) < 9 * 0.0005, `${apart}`)
-  })
-
-  it('is that repair is worth its price, and an unknown one is cosmetic', () => {
-    const shares = CONDITIONS.map((condition) => dearer({ condition }, { condition: 'none' }))
-    assert.deepEqual(Object.fromEntries(CONDITIONS.map((one, i) => [one, shares[i]])), {
-      none: 0,
-      cosmetic: 0.05,
-      euro: 0.1,
-      designer: 0.17,
-    })
-    assert.equal(dearer({ condition: null }, { condition: 'cosmetic' }), 0)
-    // A developer who says nothing sells bare flats.
-    const built = { market: 'new' } as const
-    assert.equal(dearer({ ...built, condition: null }, { ...built, condition: 'none' }), 0)
-  })
-
-  it('is that a tenth more of area takes 1.46 % off the price per m²', () => {
-    assert.equal(dearer({ areaM2: 55 }, { areaM2: 50 }), rounded(Math.log(1.1) - 0.0146))
-  })
-
-  it('is nothing of its level, and of all else that it makes no difference', () => {
-    assert.equal(penalty[INTERCEPT], 0)
-    const other = { lat: 56.5, rooms: 5, yearBuilt: 1930, houseMaterial: 'wood', market: null }
-    assert.equal(dearer(other as Partial<Comparable>, {}), 0)
-    assert.ok(penalty.every((weight, column) => column === INTERCEPT || weight > 0))
   })
 })
 
