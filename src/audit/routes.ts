@@ -5,7 +5,8 @@ import { ERROR_RESPONSES } from '../errors.ts'
 import { pageOf, pageQuery } from '../http/paging.ts'
 import { Instant, OrNull } from '../http/schema-pieces.ts'
 import type { App } from '../http/server.ts'
-import { type AuditedAccount, type EventStore, MAX_COUNTED } from './event-store.ts'
+import { type AuditedAccount, MAX_COUNTED } from './audited-accounts.ts'
+import type { EventStore } from './event-store.ts'
 
 /** In characters; another program's names may be longer than ours. */
 const NAME_MAX_LENGTH = 1_024
