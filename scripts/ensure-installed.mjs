@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const withDev = process.argv.includes('--dev')
 const besideService = process.argv.includes('--beside')
 
-const installed = packagesOf(`${root}node_modules/.package-lock.json`)
+const installed = installedPackages()
 if (installed === undefined) installAll()
 else if (!fits(installed)) {
   if (besideService) {
@@ -23,7 +23,12 @@ else if (!fits(installed)) {
 }
 await import('./link-node.mjs')
 
-/** npm's record of a complete install, or package-lock.json; undefined where there is none. */
+/** By npm's record of a complete install; undefined where there is none. */
+function installedPackages() {
+  return packagesOf(`${root}node_modules/.package-lock.json`)
+}
+
+/** Of such a record, or of package-lock.json. */
 function packagesOf(lockFile) {
   try {
     return JSON.parse(readFileSync(lockFile, 'utf8')).packages
@@ -64,13 +69,15 @@ function clearAway() {
 }
 
 function install() {
-  // Optional ones too, whatever npm's settings say: Node and the native parts are among them.
-  const words = ['ci', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  // Whatever npm's settings say: Node and the native parts are optional ones.
+  const kinds = ['--include=optional', ...(withDev ? ['--include=dev'] : [])]
+  const words = ['ci', ...kinds, '--no-audit', '--no-fund', '--loglevel=error']
   const npm = spawnSync('npm', words, {
     cwd: root,
     // npm's own report goes to standard error, so that a command's output stays clean.
     stdio: ['ignore', 2, 2],
     env: { ...process.env, NODE_ENV: '' },
   })
-  return npm.status === 0
+  // Where the registry could not be reached, npm 10 may stop half-way and still end with 0.
+  return npm.status === 0 && fits(installedPackages() ?? {})
 }

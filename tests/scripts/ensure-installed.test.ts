@@ -1,5 +1,5 @@
-// What runs before npm's scripts, against a made-up project and an npm that only notes that it was
-// called.
+// What runs before npm's scripts, against a made-up project and an npm that notes that it was called
+// and writes the record of a complete install.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {
@@ -37,6 +37,10 @@ describe('what installs packages before a script', () => {
     const installs = existsSync(calls) ? readFileSync(calls, 'utf8').split('\n').length - 1 : 0
     return { status, stderr, installs }
   }
+  const npmThat = (does: string) => {
+    const script = `#!/bin/sh\necho "$@" >> '${calls}'\n${does}\n`
+    writeFileSync(join(project, 'bin/npm'), script, { mode: 0o755 })
+  }
   const installed = (packages: object) => {
     mkdirSync(join(project, 'node_modules'), { recursive: true })
     writeFileSync(join(project, 'node_modules/.package-lock.json'), JSON.stringify({ packages }))
@@ -50,7 +54,7 @@ describe('what installs packages before a script', () => {
     for (const script of ['ensure-installed.mjs', 'link-node.mjs']) {
       copyFileSync(join(SCRIPTS, script), join(project, 'scripts', script))
     }
-    writeFileSync(join(project, 'bin/npm'), `#!/bin/sh\necho "$@" >> '${calls}'\n`, { mode: 0o755 })
+    npmThat('mkdir -p node_modules && cp package-lock.json node_modules/.package-lock.json')
     const packages = { '': {}, ...SERVICE, ...OF_OTHER_MACHINES, ...FOR_TESTS }
     writeFileSync(join(project, 'package-lock.json'), JSON.stringify({ packages }))
   })
@@ -88,7 +92,29 @@ describe('what installs packages before a script', () => {
   it('installs the optional packages, which Node is among, whatever npm is set to leave out', () => {
     run()
     assert.match(readFileSync(calls, 'utf8'), / --include=optional /)
+    assert.doesNotMatch(readFileSync(calls, 'utf8'), / --include=dev /)
   })
+
+  it('installs the packages of tests for tests, whatever npm is set to leave out', () => {
+    run('--dev')
+    assert.match(readFileSync(calls, 'utf8'), / --include=optional --include=dev /)
+  })
+
+  for (const [fault, does] of [
+    ['fails', 'exit 1'],
+    ['stops half-way and ends as if all were well', 'mkdir -p node_modules/a'],
+  ] as const) {
+    it(`installs once more, into an empty folder, where npm ${fault}, then says so`, () => {
+      npmThat(does)
+      installed({ 'node_modules/a': { version: '0.9.0' } })
+      const left = join(project, 'node_modules/left-over')
+      writeFileSync(left, '')
+      const { status, stderr, installs } = run()
+      assert.deepEqual([status, installs], [1, 2])
+      assert.match(stderr, /^npm ci failed; what it printed stands above\.$/m)
+      assert.ok(!existsSync(left))
+    })
+  }
 
   it('links the Node that comes with the project where an older npm took the link away', () => {
     const brought = `node-linux-${process.arch}/bin`
