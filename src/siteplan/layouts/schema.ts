@@ -253,7 +253,7 @@ export const BestLayoutsAnswer = Type.Object(
     }),
     upper_bound_gfa_m2: Type.Number({
       description:
-        'm²; no layout can pass it: the least of density and coverage × storeys, at the best storeys',
+        'm²; no layout can pass it: the least of density, coverage × storeys and buildable area × storeys, at the best storeys',
     }),
     reachable_gfa_m2: Type.Number({
       description: 'm²; the same at storeys where the least house has room; 0 where it has none',
