@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { assumptionName } from '../../../src/reports/forecast/assumption-words.ts'
-import { MAX_COMPARABLES, MAX_WARNINGS } from '../../../src/reports/forecast/forecast-limits.ts'
+import {
+  MAX_COMPARABLES,
+  MAX_CONSTRAINTS,
+  MAX_WARNINGS,
+} from '../../../src/reports/forecast/forecast-limits.ts'
 import { activeMonths, yearsOf } from '../../../src/reports/forecast/forecast-periods.ts'
 import { forecastReport } from '../../../src/reports/forecast/forecast-report.ts'
 import { ASSUMPTION, COST, COST_IN_LINE } from '../../../src/reports/forecast/forecast-words.ts'
@@ -10,6 +14,7 @@ import { markdownOf } from '../../../src/reports/formats/markdown.ts'
 import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import { NO_BREAK_SPACE } from '../../../src/text/russian-format.ts'
+import { DEFAULT_RULES } from '../../norms/rules.ts'
 import { textOfPages, wholeTextOf } from '../../support/pdf-text.ts'
 import { assertHeadlineFigures } from './headline-figures.ts'
 import { inPhases, largestForecast, sampleForecast } from './sample-forecast.ts'
@@ -92,6 +97,11 @@ describe('the forecast report in Markdown', () => {
   it('has at most 40 kB, however much the forecast says', () => {
     const bytes = Buffer.byteLength(markdown(largestForecast()))
     assert.ok(bytes <= MAX_MARKDOWN_BYTES, `${bytes} bytes`)
+  })
+
+  it('has room for every norm', () => {
+    const numbers = Object.keys(DEFAULT_RULES.rules).filter((rule) => rule !== 'insolation_day')
+    assert.ok(numbers.length <= MAX_CONSTRAINTS, `${numbers.length} norms`)
   })
 
   it('says of each table that it cuts how much of it is shown', () => {
