@@ -57,8 +57,8 @@ const CHECK_INTERVAL_MS = 1_000
 /**
  * A connection on which nothing moves for this long is cut off: in practice one whose client does
  * not read its answer. Longer than the longest delay of a failed login (60 s), and than any answer
- * takes but that of a site that waits twice for a planner while all are busy to their limits. Each
- * step of a download, however slow, makes Node count anew.
+ * takes but a plan's, which keeps its connection (kept-connection.ts). Each step of a download,
+ * however slow, makes Node count anew.
  */
 const STALLED_LIMIT_MS = 90_000
 

@@ -1,4 +1,5 @@
-// Over real sockets: a caller of heavy work who hangs up stops it, and nothing of it is counted.
+// Over real sockets: a caller of heavy work who hangs up stops it, and nothing of it is counted; one
+// who waits is not cut off.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, describe, it } from 'node:test'
@@ -106,6 +107,7 @@ for (const { what, method, path, body, format, mount } of HEAVY) {
       mount(app, work, counters)
       const url = await app.listen({ host: '127.0.0.1', port: 0 })
       return {
+        app,
         url,
         underWay,
         lines,
@@ -150,6 +152,19 @@ for (const { what, method, path, body, format, mount } of HEAVY) {
       assert.ok(Number(response.headers.get('retry-after')) > 0)
       assert.deepEqual(await response.json(), { detail: DETAIL.unavailable })
       await server.assertNothingCounted()
+    })
+
+    it('who waits for longer than a connection may stay silent is answered all the same', async () => {
+      const slow = createTaskPool<OddTask, number>(
+        new URL('../support/odd-task.ts', import.meta.url),
+        { threads: 1, idleS: 60, maxQueue: 1, timeLimitMs: 2_000 },
+      )
+      await using server = await serve('spin', slow)
+      server.app.server.timeout = 500
+      const response = await server.ask()
+      assert.equal(response.status, 503)
+      assert.deepEqual(await response.json(), { detail: DETAIL.tookTooLong })
+      await slow.close()
     })
 
     it('who has eight under way gets 503 for a ninth; others do not', async () => {

@@ -5,6 +5,7 @@ import { DETAIL, ERROR_RESPONSES, refuse } from '../../errors.ts'
 import { callerOf } from '../../gate/caller.ts'
 import { FileBytes, inMedia, JSON_UTF8, NAMED_FILE, PDF } from '../../http/answer-media.ts'
 import { goneSignal } from '../../http/gone-signal.ts'
+import { keepingConnection } from '../../http/kept-connection.ts'
 import type { App } from '../../http/server.ts'
 import type { Counters } from '../../metrics/counters.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
@@ -86,7 +87,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
       const { username } = callerOf(request)
       const question = { cadastralNumber, form, scenario, horizonMonths }
       const outcome = await parts.turns.during(username, () =>
-        exportForecast(parts, question, goneSignal(reply)),
+        keepingConnection(reply, () => exportForecast(parts, question, goneSignal(reply))),
       )
       switch (outcome.kind) {
         case 'unknown_parcel':

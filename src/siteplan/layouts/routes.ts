@@ -5,6 +5,7 @@ import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../../errors.ts'
 import { callerOf } from '../../gate/caller.ts'
 import { FileBytes, inMedia, JSON_UTF8, NAMED_FILE, PDF } from '../../http/answer-media.ts'
 import { goneSignal } from '../../http/gone-signal.ts'
+import { keepingConnection } from '../../http/kept-connection.ts'
 import type { App } from '../../http/server.ts'
 import type { Counters } from '../../metrics/counters.ts'
 import { ParcelParams } from '../../parcels/parcel-params.ts'
@@ -87,7 +88,7 @@ async function answer(
   const { cadastral_number: asked } = request.params
   const question = { cadastralNumber: asked, wishes: request.body, format }
   const outcome = await parts.turns.during(username, () =>
-    exportLayouts(parts, question, goneSignal(reply)),
+    keepingConnection(reply, () => exportLayouts(parts, question, goneSignal(reply))),
   )
   switch (outcome.kind) {
     case 'unknown_parcel':
