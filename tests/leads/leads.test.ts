@@ -46,8 +46,8 @@ for (const engine of ENGINES) {
         ...LEAD,
         name: 'Пётр\0',
         email: 'p@example.ru',
-        comment: 'после 18',
-        target: { complex: 'Сад', budget_rub: 12_000_000 },
+        comment: 'после\0 18',
+        target: { complex: '\0Сад', budget_rub: 12_000_000 },
         unknown: 'ignored',
       }
       const response = await service.post(PATH, body, { cookie })
@@ -64,8 +64,8 @@ for (const engine of ENGINES) {
         name: 'Пётр\u2400',
         phone: '+79161234567',
         email: 'p@example.ru',
-        comment: 'после 18',
-        target: { complex: 'Сад', budget_rub: 12_000_000 },
+        comment: 'после\u2400 18',
+        target: { complex: '\u2400Сад', budget_rub: 12_000_000 },
       })
       assert.equal(await service.metric('valuation_leads_total'), 1)
       const { query } = service.stores.main
@@ -233,6 +233,8 @@ describe('a lead that breaks a rule', () => {
         { target: { budget_rub: 1e12 + 1 } },
         'поле target.budget_rub: не больше 1\u00a0000\u00a0000\u00a0000\u00a0000',
       ],
+      [{ target: { budget_rub: -1 } }, 'поле target.budget_rub: не меньше 0'],
+      [{ target: { complex: 'я'.repeat(201) } }, 'поле target.complex: не длиннее 200 символов'],
       [{ target: [] }, 'поле target: ожидается объект'],
     ] as const) {
       const response = await service.post(PATH, { ...LEAD, ...change }, { cookie })
@@ -246,6 +248,11 @@ describe('a lead that breaks a rule', () => {
     assert.deepEqual(longKey.json(), {
       detail: 'заголовок idempotency-key: не длиннее 255 символов',
     })
+    const noKey = await service.post(PATH, LEAD, { cookie, headers: { 'idempotency-key': '' } })
+    assert.deepEqual(
+      [noKey.status, noKey.json()],
+      [422, { detail: 'заголовок idempotency-key: не может быть пустым' }],
+    )
     const statusOf = async (length: number) => {
       const comment = 'x'.repeat(length)
       return (await service.post(PATH, { ...LEAD, comment }, { cookie })).status
@@ -254,5 +261,29 @@ describe('a lead that breaks a rule', () => {
     assert.equal((await service.post(PATH, LEAD)).status, 401)
     assert.equal((await service.get('/api/v1/leads')).status, 401)
     assert.equal(await service.metric('valuation_leads_total'), 0)
+  })
+})
+
+describe('a lead that goes to the bound of each rule', () => {
+  it('is taken, with all that it says', async () => {
+    await using service = await startTestService()
+    await service.addUser('анна')
+    const cookie = await service.cookieOf('анна')
+    const said = { name: 'я'.repeat(100), comment: 'x'.repeat(2000) }
+    for (const [phone, budget] of [
+      ['89160000000', 0],
+      ['89160000001', 1e12],
+    ] as const) {
+      const target = { complex: 'я'.repeat(200), budget_rub: budget }
+      const headers = { 'idempotency-key': phone.padEnd(255, 'x') }
+      const created = await service.post(
+        PATH,
+        { ...LEAD, ...said, phone, target },
+        { cookie, headers },
+      )
+      assert.equal(created.status, 201, created.body)
+      const kept = (await service.get(`/api/v1/leads/${idOf(created)}`, cookie)).json() as object
+      assert.deepEqual({ ...kept, ...said, target }, kept)
+    }
   })
 })

@@ -11,6 +11,8 @@ const LEAD = { name: 'Анна', phone: '8 (916) 123-45-67', consent: true }
 
 const DAY_S = 86_400
 
+const FLAT = { lat: 61, lon: 31, area_m2: 50, rooms: 2, floor: 3, floors_total: 9 }
+
 const idOf = (response: { json(): unknown }) => (response.json() as { id: string }).id
 
 for (const engine of ENGINES) {
@@ -82,8 +84,7 @@ for (const engine of ENGINES) {
       await using service = await startTestService({ engine })
       await service.addUser('анна')
       const cookie = await service.cookieOf('анна')
-      const flat = { lat: 61, lon: 31, area_m2: 50, rooms: 2, floor: 3, floors_total: 9 }
-      const estimateId = idOf(await service.post('/api/v1/estimate', flat, { cookie }))
+      const estimateId = idOf(await service.post('/api/v1/estimate', FLAT, { cookie }))
       const leave = (id: string) => service.post(PATH, { ...LEAD, estimate_id: id }, { cookie })
       const first = await leave(estimateId.toUpperCase())
       const again = await leave(estimateId)
@@ -114,8 +115,10 @@ for (const engine of ENGINES) {
       await service.addUser('анна')
       const cookie = await service.cookieOf('анна')
       const headers = { 'idempotency-key': 'key-1' }
+      const valued = async () => idOf(await service.post('/api/v1/estimate', FLAT, { cookie }))
       const full = {
         ...LEAD,
+        estimate_id: await valued(),
         email: 'anna@example.ru',
         comment: 'после шести',
         target: { complex: 'Берег', budget_rub: 9_000_000 },
@@ -123,6 +126,7 @@ for (const engine of ENGINES) {
       const first = await service.post(PATH, full, { cookie, headers })
       assert.equal(first.status, 201, first.body)
       for (const change of [
+        { estimate_id: await valued() },
         { name: 'Иван' },
         { phone: '8 (916) 123-45-68' },
         { email: 'ivan@example.ru' },
