@@ -6,8 +6,10 @@ import { wholeParts } from '../../src/numbers/whole-parts.ts'
 
 describe('whole parts', () => {
   it('are rounded up where the remainder is largest, of equals in the first', () => {
-    // 2.6, 1.3, 6.1: one is left for the first.
-    assert.deepEqual(wholeParts(10, [0.26, 0.13, 0.61]), [3, 1, 6])
+    // 1.3, 2.6, 6.1: one is left for the second.
+    assert.deepEqual(wholeParts(10, [0.13, 0.26, 0.61]), [1, 3, 6])
+    // 1.3, 4.9, 2.8: two are left, for the second and the third.
+    assert.deepEqual(wholeParts(9, [1.3 / 9, 4.9 / 9, 2.8 / 9]), [1, 5, 3])
     assert.deepEqual(wholeParts(1, [0.5, 0.5]), [1, 0])
     assert.deepEqual(wholeParts(3, [0.5, 0.5, 0]), [2, 1, 0])
   })
