@@ -42,6 +42,20 @@ for (const engine of ENGINES) {
         [second.id, second.company],
         [(other.json() as { id: string }).id, 'АО «Двор»'],
       )
+      const { phone: _phone, ...withoutPhone } = REQUEST
+      const written = await service.post(PATH, {
+        ...withoutPhone,
+        email: 'i@x.ru',
+        contact_name: 'Иван\0',
+        comment: 'ждём\0',
+      })
+      assert.equal(written.status, 201)
+      await until(() => hook.requests.length === 3)
+      const third = JSON.parse(hook.requests[2]?.body ?? '') as Record<string, unknown>
+      assert.deepEqual(
+        [third.phone, third.email, third.contact_name, third.comment],
+        [null, 'i@x.ru', 'Иван\u2400', 'ждём\u2400'],
+      )
       for (const channel of ['web', 'anon']) {
         const name = `valuation_support_messages_total{channel="${channel}"}`
         assert.equal(await service.metric(name), 0)
@@ -67,6 +81,37 @@ describe('pilot requests', () => {
       assert.deepEqual(response.json(), { detail })
     }
     assert.equal((await service.post(PATH, { ...withoutPhone, email: 'i@x.ru' })).status, 201)
+  })
+
+  it('keep when consent was given and the address that they came from', async () => {
+    await using service = await startTestService()
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    assert.equal((await service.post(PATH, REQUEST, { headers })).status, 201)
+    const kept = service.stores.main.query.selectFrom('pilot_requests')
+    assert.deepEqual(await kept.select(['consented_at', 'ip']).execute(), [
+      { consented_at: '2026-01-15T09:30:00.000Z', ip: '203.0.113.7' },
+    ])
+  })
+
+  it('take texts up to their bounds, and no longer ones', async () => {
+    await using service = await startTestService({ settings: { PILOT_RATE_LIMIT: '100' } })
+    for (const [field, most] of [
+      ['company', 200],
+      ['contact_name', 100],
+      ['region', 200],
+      ['comment', 2000],
+    ] as const) {
+      const send = (length: number) =>
+        service.post(PATH, { ...REQUEST, [field]: 'я'.repeat(length) })
+      assert.equal((await send(most)).status, 201, field)
+      const refused = await send(most + 1)
+      const detail = `поле ${field}: не длиннее ${most} символов`
+      assert.deepEqual([refused.status, refused.json()], [422, { detail }])
+    }
+    const huge = await service.post(PATH, { ...REQUEST, comment: 'x'.repeat(70_000) })
+    assert.equal(huge.status, 413)
+    const blank = await service.post(PATH, { ...REQUEST, contact_name: '\t' })
+    assert.equal(blank.status, 422)
   })
 
   it('that are refused for a field spend nothing of their address’s limit', async () => {

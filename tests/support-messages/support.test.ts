@@ -71,6 +71,40 @@ for (const engine of ENGINES) {
       assert.deepEqual([channel, username, contact], ['anon', null, '@me'])
     })
 
+    it('pass on all that was written, and keep the address that it came from', async () => {
+      await using service = await startTestService({ engine })
+      await service.addUser('анна')
+      const cookie = await service.cookieOf('анна')
+      const flat = { lat: 61, lon: 31, area_m2: 50, rooms: 2, floor: 3, floors_total: 9 }
+      const made = await service.post('/api/v1/estimate', flat, { cookie })
+      const written = {
+        text: 'я'.repeat(4000),
+        contact: 'я'.repeat(200),
+        page: '/'.repeat(500),
+        estimate_id: (made.json() as { id: string }).id,
+      }
+      const own = await service.post(WEB, written, { cookie, ...from('203.0.113.5') })
+      const stranger = { ...written, estimate_id: randomUUID() }
+      const anonymous = await service.post(ANON, stranger, from('203.0.113.6'))
+      assert.deepEqual([own.status, anonymous.status], [202, 202])
+      await until(
+        async () => (await counted(service, 'web')) + (await counted(service, 'anon')) === 2,
+      )
+      const folder = service.supportFolder
+      for (const sent of readdirSync(folder)) {
+        const document = JSON.parse(readFileSync(join(folder, sent), 'utf8')) as {
+          channel: string
+        }
+        const expected = document.channel === 'web' ? written : stranger
+        assert.deepEqual({ ...document, ...expected }, document)
+      }
+      const kept = service.stores.main.query.selectFrom('support_messages')
+      assert.deepEqual(await kept.select(['channel', 'ip']).orderBy('ip').execute(), [
+        { channel: 'web', ip: '203.0.113.5' },
+        { channel: 'anon', ip: '203.0.113.6' },
+      ])
+    })
+
     it('are counted exactly once, whatever the messenger does before it takes them', async () => {
       await using bot = await startReceiver()
       await using service = await startTestService({ engine, settings: telegram(bot.url) })
@@ -272,6 +306,8 @@ describe('support messages without sign-in', () => {
       [{ text: '', contact: 'y' }, 'поле text: не может быть пустым'],
       [{ text: '\n', contact: 'y' }, 'поле text: не может быть пустым'],
       [{ text: 'x'.repeat(4001), contact: 'y' }, 'поле text: не длиннее 4000 символов'],
+      [{ text: 'x', contact: 'y'.repeat(201) }, 'поле contact: не длиннее 200 символов'],
+      [{ ...ANON_MESSAGE, page: '/'.repeat(501) }, 'поле page: не длиннее 500 символов'],
       [{ text: 5, contact: 'y' }, 'поле text: ожидается строка'],
       [{ text: 'x', contact: 'y', estimate_id: 'z' }, /UUID/],
     ] as const) {
