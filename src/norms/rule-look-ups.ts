@@ -4,10 +4,10 @@ import type { Rules } from './rule-set.ts'
 
 export type Steps<Value> = readonly { readonly up_to: number | null; readonly value: Value }[]
 
-/** The value of the first step that reaches `at`. */
+/** The value of the first step that reaches `at`; one does in every whole table. */
 export function stepAt<Value>(steps: Steps<Value>, at: number): Value {
-  const found = steps.find(({ up_to }) => up_to === null || at <= up_to) ?? steps.at(-1)
-  if (!found) throw new RangeError('a table of steps without steps')
+  const found = steps.find(({ up_to }) => up_to === null || at <= up_to)
+  if (!found) throw new RangeError(`a table of steps ends before ${at}`)
   return found.value
 }
 

@@ -92,6 +92,20 @@ describe('the storeys that a forecast takes', () => {
     assert.equal(crowdedBy, 'parking_per_unit')
   })
 
+  it('are those with the most where a rule bounds them, though cars take the ground below', () => {
+    // As above; but at ten storeys density allows 0.3825 × 40,000 = 15,300 m², less than the ground
+    // does and more than the ground of nine: 34,000 / (1 / 9 + 127 / 60) = 15,261.
+    const { best } = bestAt({
+      parking_per_unit: { value: 5, source: '' },
+      parking_space_m2: { value: 25, source: '' },
+      playground_m2_per_unit: { value: 2, source: '' },
+      min_green: { value: 0.15, source: '' },
+      max_density: densityOf([9, 3], [null, 0.3825]),
+    })
+    assert.deepEqual([best?.storeys, best?.bindingRule], [10, 'max_density'])
+    assert.equal(best?.maxGfaM2.toFixed(1), '15300.0')
+  })
+
   it('are more where the rules themselves allow more floor area, however little', () => {
     const { best } = bestAt({ max_density: densityOf([9, 0.8], [null, 0.85]) })
     assert.equal(best?.storeys, 10)

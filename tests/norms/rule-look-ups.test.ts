@@ -13,5 +13,7 @@ describe('a table of steps', () => {
       [0, 0, 1, 1, 2, 2],
     )
     assert.throws(() => stepAt([], 1), RangeError)
+    assert.equal(stepAt(steps(3, 9), 9), 1)
+    assert.throws(() => stepAt(steps(3, 9), 9.001), RangeError)
   })
 })
