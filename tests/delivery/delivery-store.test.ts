@@ -101,6 +101,21 @@ for (const engine of ENGINES) {
       assert.deepEqual(names((await Promise.all(claiming.claims)).flat()), ['a'])
     })
 
+    it('gives to nobody what was delivered while many had found it due', async () => {
+      await using queue = await openQueue(engine)
+      const { store, query, nowMs } = queue
+      await queue.add('a')
+      const claiming = await query.transaction().execute(async (transaction) => {
+        await transaction.updateTable('deliveries').set({ state: 'delivered' }).execute()
+        const claims = Array.from({ length: 3 }, () => store.claimDue('messenger', 1, nowMs))
+        if (engine === 'postgres') {
+          await until(async () => (await lockWaits(query)) === claims.length, 'the claims wait')
+        }
+        return { claims }
+      })
+      assert.deepEqual((await Promise.all(claiming.claims)).flat(), [])
+    })
+
     it('gives what a dead process had claimed to another when the lease is over', async () => {
       await using queue = await openQueue(engine)
       const { store, nowMs } = queue
@@ -151,6 +166,27 @@ for (const engine of ENGINES) {
       assert.deepEqual(await store.claimDue('messenger', 1, nowMs), [])
       assert.deepEqual(await store.claimDue('messenger', 1, dueMs - 1), [])
       assert.deepEqual(names(await store.claimDue('messenger', 1, dueMs)), ['a'])
+    })
+
+    it('takes for put off by a clock that was ahead what is due later than in two hours', async () => {
+      await using queue = await openQueue(engine)
+      const { store, nowMs } = queue
+      for (const name of ['in2h', 'later']) await queue.add(name)
+      const farthestMs = nowMs + 2 * LONGEST_RETRY_S * 1000
+      for (const claim of await store.claimDue('messenger', 2, nowMs)) {
+        await store.postpone(claim, farthestMs + (nameOf(claim) === 'later' ? 1 : 0), 'down')
+      }
+      assert.deepEqual(names(await store.claimDue('messenger', 2, nowMs)), ['later'])
+    })
+
+    it('gives no more than asked for where some are due and others put off too far', async () => {
+      await using queue = await openQueue(engine)
+      const { store, nowMs } = queue
+      await queue.add('ahead')
+      await store.postpone(await queue.claim('ahead'), nowMs + 86_400_000, 'down')
+      await queue.add('due')
+      assert.deepEqual(names(await store.claimDue('messenger', 1, nowMs)), ['due'])
+      assert.deepEqual(names(await store.claimDue('messenger', 1, nowMs)), ['ahead'])
     })
 
     it('finds one that is due behind any that are delivered, given up or not due yet', async () => {
@@ -255,6 +291,9 @@ for (const engine of ENGINES) {
       )
       assert.equal(await store.pendingOf('lead', 9), 1)
       assert.deepEqual(names(await queue.upkeep.listUndelivered(2)), ['lead', '3000'])
+      for (const name of ['1000', '2000', 'new']) await store.markDelivered(idOf(name), nowMs)
+      assert.equal(await store.nextAttemptAt('messenger'), undefined)
+      assert.equal(await store.pendingOf('pilot', 9), 0)
     })
 
     it('sends at once what was given up or waits, one or all, and never what is being sent', async () => {

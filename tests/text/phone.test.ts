@@ -30,6 +30,7 @@ describe('phone', () => {
     }
     assert.equal(normalisePhone('8 800 555-35-35'), '+78005553535')
     assert.equal(normalisePhone('8 (495) 123-45-67'), '+74951234567')
+    assert.equal(normalisePhone('(3012) 21-34-56'), '+73012213456')
   })
 
   it('takes any E.164 number as it is', () => {

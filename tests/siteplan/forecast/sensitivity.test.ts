@@ -41,6 +41,15 @@ describe('a sensitivity', () => {
     assert.ok(sensitivity.every(({ change }) => change === 0.1))
   })
 
+  it('comes before those of a narrower swing', () => {
+    const swings = forecastOf({}).sensitivity.map((one) => one.npv_high_rub - one.npv_low_rub)
+    assert.deepEqual(
+      swings,
+      swings.toSorted((a, b) => b - a),
+    )
+    assert.ok(new Set(swings).size > 1)
+  })
+
   it('is what the project is worth at a tenth less and a tenth more of the input', () => {
     const forecast = forecastOf(FREE_LAND)
     const prices = [162_000, 198_000].map((rub) => worthOf(FREE_LAND, rub))

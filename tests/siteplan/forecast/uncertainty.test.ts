@@ -69,6 +69,13 @@ describe('draws around a scenario', () => {
     assert.notDeepEqual(draw(spread, LOW, 8), draw(spread))
   })
 
+  it('come in ascending order, each of what they are', () => {
+    const { revenue, npv } = draw({ price: 0.1, pace: 0.1, cost: 0.1 })
+    assert.deepEqual(revenue, revenue.toSorted())
+    assert.deepEqual(npv, npv.toSorted())
+    assert.ok(new Set(npv).size > 100)
+  })
+
   it('vary the price, the pace and the cost, independently of one another', () => {
     const NONE = { price: 0, pace: 0, cost: 0 }
     const varianceOf = (spread: Partial<Spread>): number => {
