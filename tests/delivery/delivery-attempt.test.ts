@@ -9,6 +9,7 @@ import { createAttempts } from '../../src/delivery/delivery-attempt.ts'
 import type { ClaimedDelivery, DeliveryStore } from '../../src/delivery/delivery-store.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
+import { soon } from '../support/waiting.ts'
 import { CLAIM, MESSAGE } from './made-up-message.ts'
 
 const DELIVERED: DeliveryOutcome = { kind: 'delivered' }
@@ -131,6 +132,22 @@ describe('a delivery that was made', () => {
     await attempt('a')
     assert.deepEqual([calls, clock.slept], [[['mark', 'a']], []])
     assert.match(logged.text(), /"level":40[^\n]*delivered, but that cannot be noted yet/)
+  })
+
+  it('and waits to be marked is tried once more, at once, when the service stops', async () => {
+    const { attempt, calls, clock, stopping } = attempts(
+      async () => DELIVERED,
+      () => true,
+    )
+    const made = attempt('a')
+    for (let turn = 0; turn < 200 && clock.sleeping === 0; turn += 1) await nextTurn()
+    assert.deepEqual(calls, [['mark', 'a']])
+    stopping.abort()
+    await soon(made, 'the attempt ends')
+    assert.deepEqual(calls, [
+      ['mark', 'a'],
+      ['mark', 'a'],
+    ])
   })
 
   it('is remembered as long as no mark says so, ten thousand of them, the oldest forgotten', async () => {

@@ -109,6 +109,31 @@ for (const engine of ENGINES) {
       // Nor do the sixty newer ones of another push out what is one's own.
       await store.recordAction('boris', '38:06:333333:1', 'view')
       assert.equal((await store.list('boris', 100)).length, 2)
+      await store.recordAction('anna', '38:06:333333:11', 'forecast')
+      service.clock.advance(1)
+      await store.recordAction('anna', '38:06:333333:11', 'view')
+      const [newest] = await store.list('anna', 100)
+      const now = new Date(service.clock.wallMs()).toISOString()
+      assert.deepEqual(
+        [newest?.cadastralNumber, newest?.lastAction, newest?.lastAt],
+        ['38:06:333333:11', 'view', now],
+      )
+    })
+
+    it('looked at by another machine’s clock are as new as it says up to a minute ahead', async () => {
+      const [clock, ahead] = [createTestClock(), createTestClock()]
+      const [here, there] = [clock, ahead].map((by) =>
+        createRecentParcels(service.stores.main, by, service.logged.log),
+      )
+      const lookedAt = async () => {
+        await there?.recordAction('dora', '38:06:111215:1', 'view')
+        await here?.recordAction('dora', '38:06:111215:2', 'view')
+        return (await here?.list('dora', 9))?.map(({ cadastralNumber }) => cadastralNumber.at(-1))
+      }
+      ahead.advance(60)
+      assert.deepEqual(await lookedAt(), ['1', '2'])
+      ahead.advance(0.001)
+      assert.deepEqual(await lookedAt(), ['2', '1'])
     })
 
     it('looked at while the clock was ahead go before those looked at since', async () => {
