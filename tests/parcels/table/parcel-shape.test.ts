@@ -255,7 +255,41 @@ describe('the shape of a parcel', () => {
     }
     assert.deepEqual(read(3.1, 0.01), { reason: 'wider than 3 degrees: no parcel' })
     assert.deepEqual(read(0.01, 3.1), { reason: 'wider than 3 degrees: no parcel' })
-    assert.ok('shape' in read(2.9, 0.01))
+    assert.ok('shape' in read(3, 0.01))
+  })
+
+  it('is none where all of it comes to no hundredth of a square metre', () => {
+    const read = (sideM: number) => {
+      const side = sideM / 111_320
+      const ring = [
+        [30, 0],
+        [30 + side, 0],
+        [30 + side, side],
+        [30, side],
+      ]
+      return parcelShapeOf({ type: 'Polygon', coordinates: [ring] }, 4326)
+    }
+    assert.deepEqual(read(0.05), { reason: 'no area once its rings are repaired' })
+    assert.ok('shape' in read(0.15))
+  })
+
+  it('has twenty thousand points at most, in all of its rings', () => {
+    const read = (points: number) => {
+      const outer = Array.from({ length: points - 5 }, (_, i) => {
+        const angle = (2 * Math.PI * i) / (points - 5)
+        return [30 + 0.01 * Math.cos(angle), 50 + 0.01 * Math.sin(angle)]
+      })
+      const hole = [
+        [30, 50],
+        [30.001, 50],
+        [30.001, 50.001],
+        [30, 50.001],
+        [30, 50],
+      ]
+      const one = parcelShapeOf({ type: 'Polygon', coordinates: [outer, hole] }, 4326)
+      return 'reason' in one ? one.reason : 'a shape'
+    }
+    assert.deepEqual([20_000, 20_001].map(read), ['a shape', 'more than 20000 points'])
   })
 
   it('has closed rings wound as GeoJSON asks, whatever came, and measures the same when read again', () => {

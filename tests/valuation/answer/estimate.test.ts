@@ -345,6 +345,20 @@ describe('an estimate', () => {
     assert.ok(median < 0.03, `the median estimate moves by ${median}`)
   })
 
+  it('is refused where either the errors that count or those of all trials are too wide', () => {
+    const subject = subjectOf(rows[3] as Comparable)
+    const estimated = (change: Partial<typeof model>) =>
+      estimate({ ...model, ...change }, subject, { valuationDate: TODAY })
+    assert.equal(estimated({}).status, 'ok')
+    const [unknown, known] = model.interval.scores.map((scores) => scores.map((one) => 20 * one))
+    assert.ok(unknown && known)
+    const wide = { ...model.interval, scores: [unknown, known] as [Float64Array, Float64Array] }
+    for (const change of [{ interval: wide }, { refusal: wide }]) {
+      const refused = estimated(change)
+      assert.deepEqual(refused.status === 'insufficient_data' && refused.reasons, ['too_dispersed'])
+    }
+  })
+
   it('gives the reason where there is no evidence', async () => {
     const one = rows[3] as Comparable
     const far = estimate(model, subjectOf(one, { lat: 10, lon: 10 }), { valuationDate: TODAY })
