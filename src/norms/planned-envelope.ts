@@ -30,13 +30,13 @@ export function plannedEnvelopeOf(
   floorM2PerFlat: number,
 ): PlannedEnvelope {
   const allowed = lowOnlyIfNeeded(site, rules, floorM2PerFlat)
-  if (allowed.ruledOutBy === 'min_storeys') {
-    const { min_storeys } = rules
-    const free = { ...rules, min_storeys: { ...min_storeys, value: 1 } }
-    const lower = lowOnlyIfNeeded(site, free, floorM2PerFlat)
-    if (!lower.ruledOutBy) return { ...lower, leastStoreysMissed: min_storeys.value }
-  }
-  return { ...allowed, leastStoreysMissed: undefined }
+  if (allowed.ruledOutBy !== 'min_storeys') return { ...allowed, leastStoreysMissed: undefined }
+  const { min_storeys } = rules
+  const free = { ...rules, min_storeys: { ...min_storeys, value: 1 } }
+  const lower = lowOnlyIfNeeded(site, free, floorM2PerFlat)
+  if (!lower.ruledOutBy) return { ...lower, leastStoreysMissed: min_storeys.value }
+  // Fewer storeys would not help.
+  return { ...allowed, ruledOutBy: lower.ruledOutBy, leastStoreysMissed: undefined }
 }
 
 function lowOnlyIfNeeded(site: Region, rules: Rules, floorM2PerFlat: number): HouseEnvelope {
