@@ -18,6 +18,26 @@ describe('failure counter', () => {
     assert.equal(failures.windows.keys, FLOOD + 1)
   })
 
+  it('remembers 200,000 names; past them it forgets the 1 % longest without a failure', () => {
+    const { record, windows } = createFailureCounter(SETTINGS, createTestClock())
+    for (let name = 0; name < 200_000; name += 1) record(`name ${name}`)
+    assert.deepEqual([windows.keys, windows.evicted], [200_000, 0])
+    record('one more')
+    assert.deepEqual([windows.keys, windows.evicted], [198_000, 2_001])
+  })
+
+  it('remembers 4,000,000 failures, and 100,000 of one name past the threshold', () => {
+    const { record, windows } = createFailureCounter(SETTINGS, createTestClock())
+    const mostOfOne = 100_005
+    for (let count = 1; count <= mostOfOne; count += 1) assert.equal(record('target'), count)
+    assert.equal(record('target'), mostOfOne)
+    for (let left = 4_000_000 - mostOfOne; left > 0; left -= 1) record(`name ${left % 100}`)
+    assert.deepEqual([windows.keys, windows.evicted], [101, 0])
+    record('one more')
+    assert.deepEqual([windows.keys, windows.evicted], [101, 1])
+    assert.equal(record('target'), 1)
+  })
+
   it('counts on far above the threshold, and forgets each failure with its window', () => {
     const clock = createTestClock()
     const failures = createFailureCounter(SETTINGS, clock)

@@ -27,6 +27,8 @@ describe('pair limiter', () => {
     for (let name = 1; name < 200_000; name += 1) attempts(`made up ${name}`)
     assert.notEqual(limiter.spend('attacked'), undefined)
     assert.deepEqual([limiter.windows.keys, limiter.windows.evicted], [200_000, 0])
+    limiter.spend('one more')
+    assert.deepEqual([limiter.windows.keys, limiter.windows.evicted], [198_000, 2_001])
   })
 
   it('keys two pairs alike only if they are the same pair', () => {
