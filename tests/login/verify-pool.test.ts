@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { createVerifyPool } from '../../src/login/verify-pool.ts'
+import { STAND_BACK } from '../../src/threads/stand-back.js'
 import { TaskRefused } from '../../src/threads/task-refused.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
@@ -18,7 +19,32 @@ import { until } from '../support/waiting.ts'
 /** Threads that Node shares among files, names and compression, unless a setting says otherwise. */
 const NODE_THREADS = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
 
+/** By thread of this process, where the system tells: field 19 behind the name in brackets. */
+function threadPriorities(): readonly number[] {
+  return readdirSync('/proc/self/task').map((id) => {
+    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+  })
+}
+
+const LOWEST_PRIORITY = 19
+const canTellPriorities = process.platform === 'linux' && getPriority() < LOWEST_PRIORITY
+
 describe('a pool of verification threads', () => {
+  it('has as many as it is given, and lets the thread that answers requests run first', {
+    skip: !canTellPriorities && 'only Linux has priorities of threads',
+  }, async (t) => {
+    const wanted = Math.min(LOWEST_PRIORITY, getPriority() + STAND_BACK)
+    const standingBack = () => threadPriorities().filter((nice) => nice === wanted).length
+    const before = standingBack()
+    const pool = createVerifyPool(2, createTestClock(), createTestLog().log)
+    t.after(() => pool.close())
+    // Both at once, so that each thread has begun.
+    await Promise.all([pool.hash('a', CHEAP), pool.hash('a', CHEAP)])
+    await until(() => standingBack() - before >= 2, 'both threads stand back')
+    assert.equal(standingBack() - before, 2)
+  })
+
   it('verifies passwords while every one of Node’s own threads is held up', async () => {
     const pool = createVerifyPool(2, createTestClock(), createTestLog().log)
     const phc = await pool.hash('a', CHEAP)
