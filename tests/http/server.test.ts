@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
 import { closeHttpServer, createHttpServer } from '../../src/http/server.ts'
@@ -43,6 +43,16 @@ describe('the HTTP server', () => {
     await closeHttpServer(app, createTestClock())
   })
 
+  it('closes a connection whose client was gone before its address could be read', async () => {
+    const { app } = await listening()
+    const socket = new Socket()
+    app.server.emit('connection', socket)
+    const isClosed = socket.destroyed
+    socket.destroy()
+    await closeHttpServer(app, createTestClock())
+    assert.equal(isClosed, true)
+  })
+
   it('reads a number of a query where it is a decimal one and a number is asked for', async () => {
     const app = await createHttpServer(createTestLog().log, createTestClock())
     const querystring = Type.Object({
@@ -57,7 +67,8 @@ describe('the HTTP server', () => {
       return answer.statusCode === 200 ? body : [answer.statusCode, body]
     }
     assert.deepEqual(await ask('limit=10&lat=-5.25&q=0x10'), { limit: 10, lat: -5.25, q: '0x10' })
-    assert.deepEqual(await ask('lat=5e-7'), { limit: 7, lat: 5e-7 })
+    for (const lat of ['5e-7', '5E-7'])
+      assert.deepEqual(await ask(`lat=${lat}`), { limit: 7, lat: 5e-7 })
     assert.deepEqual(await ask('q=10'), { limit: 7, q: '10' })
     const noInteger = [422, { detail: 'параметр limit: ожидается целое число' }]
     for (const limit of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CADASTRAL_NUMBER, FORMATS, MONTH_DAY } from '../../src/http/validation-formats.ts'
+import { CADASTRAL_NUMBER, FORMATS, isUuid, MONTH_DAY } from '../../src/http/validation-formats.ts'
 
 describe('the format of a request’s text', () => {
   it('takes the 365 days of any year, and no other', () => {
@@ -25,6 +25,15 @@ describe('the format of a request’s text', () => {
       [8, false],
     ] as const) {
       assert.equal(isNumber.test(`38:36:${'1'.repeat(digits)}:1`), isOne, `${digits}`)
+    }
+  })
+
+  it('takes a UUID in either case, with nothing before or behind it', () => {
+    const id = '0b7f3c1e-5a2d-4c68-9e01-d4f6a8b2c3e5'
+    assert.ok(isUuid(id))
+    assert.ok(isUuid(id.toUpperCase()))
+    for (const text of [`0${id}`, `${id}0`, `${id}\n`, id.slice(1), id.replaceAll('-', '')]) {
+      assert.ok(!isUuid(text), JSON.stringify(text))
     }
   })
 

@@ -186,6 +186,7 @@ describe('what is no request at all', () => {
     ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n', 405],
     ['noise', 'nonsense\r\n\r\n', 400],
     ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
+    ['a name as long in its place', 'GET /healthz HTTP/1.1\r\nFrom: x\r\n\r\n', 400],
     ['two of them', 'GET /healthz HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n', 400],
     ['an expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: miracle\r\n\r\n', 417],
     [
