@@ -283,6 +283,8 @@ for (const engine of ENGINES) {
         const [mine, theirs] = [await signIn('mine'), await signIn('theirs')]
         assert.equal(await sessions().revokeOf('mine', now()), 1)
         assert.equal(await sessions().revokeOf('mine', now()), 0)
+        assert.equal(await sessions().revokeOf('nobody', now()), 0)
+        assert.deepEqual(await sessions().listLive('nobody', now(), 9), [])
         assert.equal(await sessions().resolve(mine, now()), undefined)
         assert.ok(await sessions().resolve(theirs, now()))
         assert.ok((await sessions().revokeAll(now())) >= 1)
