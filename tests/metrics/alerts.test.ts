@@ -31,6 +31,15 @@ describe('the alarms for Prometheus', () => {
     for (const name of names) assert.ok(shown.has(name), name)
   })
 
+  it('name only routes that are there', () => {
+    const { paths } = JSON.parse(read('docs/openapi.json')) as { paths: Record<string, unknown> }
+    const named = [...ALERTS.matchAll(/\broute!?[=~]+"(\/api\/v1\/)\(([^)]*)\)"/g)].flatMap(
+      ([, before = '', routes = '']) => routes.split('|').map((route) => before + route),
+    )
+    assert.ok(named.length > 0)
+    for (const route of named) assert.ok(route in paths, route)
+  })
+
   it('name a chapter or a case of a document that is there', () => {
     const runbooks = [...ALERTS.matchAll(/^ +runbook: (\S+), (.+)$/gm)]
     assert.equal(runbooks.length, ALERTS.match(/- alert:/g)?.length)
