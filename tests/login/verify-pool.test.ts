@@ -19,7 +19,7 @@ import { until } from '../support/waiting.ts'
 /** Threads that Node shares among files, names and compression, unless a setting says otherwise. */
 const NODE_THREADS = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
 
-/** By id of a thread of this process, where the system tells: field 19, behind the name in brackets. */
+/** By id of a thread of this process: field 19 of proc_pid_stat(5), behind the name in brackets. */
 function threadPriorities(): ReadonlyMap<string, number> {
   const priorities = new Map<string, number>()
   for (const id of readdirSync('/proc/self/task')) {

@@ -1,5 +1,5 @@
-// What runs before npm's scripts, against a made-up project and an npm that notes that it was called
-// and writes the record of a complete install.
+// What runs before npm's scripts, against a made-up project and an npm that notes that it was
+// called and writes the record of a complete install.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {

@@ -1,5 +1,5 @@
-// Over real sockets: a caller of heavy work who hangs up stops it, and nothing of it is counted; one
-// who waits is not cut off.
+// Over real sockets: a caller of heavy work who hangs up stops it, and nothing of it is counted;
+// one who waits is not cut off.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, describe, it } from 'node:test'

@@ -5,8 +5,8 @@ import { stringAt } from '../index/packed.ts'
 import { NO_TYPE, TOWN_TYPE } from '../words/place-types.ts'
 
 /**
- * Whether the kind typed beside a word of the city's name is another than the city's. "г." may be of
- * the city that a settlement is within: "Санкт-Петербург, п Шушары".
+ * Whether the kind typed beside a word of the city's name is another than the city's. "г." may be
+ * of the city that a settlement is within: "Санкт-Петербург, п Шушары".
  */
 export function isOfOtherKindOfCity(
   { cityKind, cityNames }: AddressIndexData,

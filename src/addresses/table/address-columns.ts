@@ -1,5 +1,5 @@
-// The columns of an address file: under which names a file may have each, where they stand in a CSV,
-// and which a list needs. What stands in them is address-row.ts's.
+// The columns of an address file: under which names a file may have each, where they stand in a
+// CSV, and which a list needs. What stands in them is address-row.ts's.
 import { lackingTold, refuseRepeatedColumns } from '../../datasets/csv-header.ts'
 import { DataFileError } from '../../datasets/data-file.ts'
 import { isNothing } from '../../datasets/nothing-known.ts'

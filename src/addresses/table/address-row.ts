@@ -64,8 +64,8 @@ export function readRow(
 }
 
 /**
- * A settlement within a city, as DaData has it, is a city of its own: each may have a street of that
- * name.
+ * A settlement within a city, as DaData has it, is a city of its own: each may have a street of
+ * that name.
  */
 function within(city: string, settlement: string): string {
   return [city, ''].includes(settlement) ? city : `${city}, ${settlement}`

@@ -149,8 +149,8 @@ const ORDINAL_WORD =
   /^(?:(перв)|(втор)|(треть|трети)|(четверт)|(пят)|(шест)|(седьм)|(восьм)|(девят)|(десят))(?:ый|ий|ой|ая|яя|ое|ье|ого|его|я|й)$/u
 
 /**
- * "XXII", in Latin letters or with a Russian Х; a single letter other than "I" is rather an initial.
- * In a text without a Russian letter "iv" rather begins "ivanovskaya".
+ * "XXII", in Latin letters or with a Russian Х; a single letter other than "I" is rather an
+ * initial. In a text without a Russian letter "iv" rather begins "ivanovskaya".
  */
 const ROMAN = /^(?=..|i)(?<tens>[xх]{0,3})(?<ones>i[xх]|iv|v?i{0,3})$/u
 const RUSSIAN = /[а-я]/u

@@ -28,8 +28,8 @@ export interface ShapeThread {
 }
 
 /**
- * Most take a second. On a busy machine the first also waits for the thread's code, for seconds: one
- * that is cut off then would begin with that again.
+ * Most take a second. On a busy machine the first also waits for the thread's code, for seconds:
+ * one that is cut off then would begin with that again.
  */
 const TIME_LIMIT_MS = 15_000
 const MAX_QUEUE = 20

@@ -1,5 +1,5 @@
-// Fits the log-hedonic regression of hedonic.ts, robust against odd prices. Never here: its columns
-// (hedonic-design.ts), what they are held to (hedonic-priors.ts), neighbours.
+// Fits the log-hedonic regression of hedonic.ts, robust against odd prices. Never here: its design
+// matrix (hedonic-design.ts), what it is held to (hedonic-priors.ts), neighbours.
 import { median, robustScale } from '../../numbers/order-statistics.ts'
 import { attributeAt, FLAT } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'

@@ -1,5 +1,5 @@
-// What the coefficients of the hedonic regression are held to, and how strongly. In a market with few
-// rows they stay near effects measured elsewhere. Never here: the fit (fit-hedonic.ts).
+// What the coefficients of the hedonic regression are held to, and how strongly. In a market with
+// few rows they stay near effects measured elsewhere. Never here: the fit (fit-hedonic.ts).
 import { FIXED, INTERCEPT, type Layout } from './hedonic-columns.ts'
 
 /** By column of a layout. */

@@ -1,5 +1,5 @@
-// What a whole address says beside city, street and house, and what stands around it, and where such
-// words are names after all.
+// What a whole address says beside city, street and house, and what stands around it, and where
+// such words are names after all.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { assertNotFound, matched } from '../resolved.ts'

@@ -69,7 +69,7 @@ describe('draws around a scenario', () => {
     assert.notDeepEqual(draw(spread, LOW, 8), draw(spread))
   })
 
-  it('come in ascending order, each of what they are', () => {
+  it('come in ascending order, those of revenue and those of NPV each by themselves', () => {
     const { revenue, npv } = draw({ price: 0.1, pace: 0.1, cost: 0.1 })
     assert.deepEqual(revenue, revenue.toSorted())
     assert.deepEqual(npv, npv.toSorted())

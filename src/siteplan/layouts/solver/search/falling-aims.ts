@@ -1,5 +1,5 @@
-// What the searches of one site aim at, one after the other: the whole of the upper bound, or of what
-// the ground bears, then shares of it. When a search has reached enough is falling-shares.ts's.
+// What the searches of one site aim at, one after the other: the whole of the upper bound, or of
+// what the ground bears, then shares of it. When enough is reached is falling-shares.ts's.
 import type { Envelope } from '../../../../norms/envelope.ts'
 import { leastFootprintM2, type Typology } from '../../../../norms/house-sizes.ts'
 import { maxGfaOnGroundM2 } from '../../../../norms/outdoor-ground.ts'
