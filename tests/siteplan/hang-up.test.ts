@@ -1,7 +1,8 @@
 // Over real sockets: a caller of heavy work who hangs up stops it, and nothing of it is counted;
 // one who waits is not cut off.
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { DETAIL } from '../../src/errors.ts'
 import { type App, createHttpServer } from '../../src/http/server.ts'
@@ -160,8 +161,13 @@ for (const { what, method, path, body, format, mount } of HEAVY) {
         { threads: 1, idleS: 60, maxQueue: 1, timeLimitMs: 2_000 },
       )
       await using server = await serve('spin', slow)
-      server.app.server.timeout = 500
-      const response = await server.ask()
+      const connected = once(server.app.server, 'connection') as Promise<[Socket]>
+      const asked = server.ask()
+      const [connection] = await connected
+      await until(() => server.underWay.size === 1, 'the thread is at work')
+      // As a connection says that has been silent for so long.
+      connection.emit('timeout')
+      const response = await asked
       assert.equal(response.status, 503)
       assert.deepEqual(await response.json(), { detail: DETAIL.tookTooLong })
       await slow.close()

@@ -91,8 +91,10 @@ for (const engine of ENGINES) {
         async () => (await counted(service, 'web')) + (await counted(service, 'anon')) === 2,
       )
       const folder = service.supportFolder
-      for (const sent of readdirSync(folder)) {
-        const document = JSON.parse(readFileSync(join(folder, sent), 'utf8')) as {
+      const files = readdirSync(folder)
+      assert.equal(files.length, 2)
+      for (const file of files) {
+        const document = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
           channel: string
         }
         const expected = document.channel === 'web' ? written : stranger
