@@ -1,5 +1,5 @@
 // What making a session asks of its database where the row is refused. What sessions do on the real
-// engines stands in store-contract.test.ts and interface/sessions.test.ts.
+// engines stands in sessions-contract.test.ts and interface/sessions.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Database } from '../../src/db/database.ts'
