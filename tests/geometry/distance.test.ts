@@ -57,6 +57,8 @@ describe('the distance between two figures', () => {
     // The lines cross, the edges do not.
     assert.equal(segmentDistance({ from: [0, 5], to: [10, 5] }, { from: [5, 6], to: [5, 10] }), 1)
     assert.equal(segmentDistance({ from: [5, 6], to: [5, 10] }, { from: [0, 5], to: [10, 5] }), 1)
+    assert.equal(segmentDistance({ from: [5, 10], to: [5, 6] }, { from: [0, 5], to: [10, 5] }), 1)
+    assert.equal(segmentDistance({ from: [0, 5], to: [10, 5] }, { from: [5, 10], to: [5, 6] }), 1)
   })
 
   it('is what comparing every corner with every edge gives, of figures that do not cross', () => {

@@ -9,6 +9,7 @@ describe('a simplified ring', () => {
     const ring = [0, 0, 5, 0.1, 10, 0, 10, 10, 5, 13, 0, 10]
     assert.deepEqual(keptPoints(ring, 1, 1), [0, 2, 3, 4, 5])
     assert.deepEqual(keptPoints(ring, 0.01, 1), [0, 1, 2, 3, 4, 5])
+    assert.deepEqual(keptPoints(ring, 3, 1), [0, 2, 3, 5])
     assert.ok(keptPoints([0, 0, 5, 0.1, 10, 0], 1, 1).length < 3)
   })
 

@@ -10,6 +10,7 @@ describe('the way east', () => {
     assert.equal(degreesEast(179.5, -179.5), 1)
     assert.equal(degreesEast(-179.5, 179.5), -1)
     assert.equal(degreesEast(0, 180), 180)
+    assert.equal(degreesEast(180, 0), -180)
     assert.equal(degreesEast(-170, 15), -175)
     assert.equal(degreesEast(170, -15), 175)
     assert.ok(Number.isNaN(degreesEast(0, Number.NaN)))

@@ -19,6 +19,27 @@ describe('the shortest way between two figures', () => {
     )
   })
 
+  it('takes sides for parallel that are a centimetre off, and no others', () => {
+    const middleX = (upM: number) => {
+      const side: Ring = [
+        [-10, 20],
+        [-10, 30],
+        [10, 30],
+        [10, 20 + upM],
+      ]
+      return nearest(rectangle([0, 0], 20, 10), side).to[0]
+    }
+    assertNear(middleX(0.009), 0, 0.01)
+    assert.equal(middleX(0.011), -10)
+  })
+
+  it('begins at the first of them, whichever has the corner', () => {
+    const [flat, diamond] = [rectangle([0, 0], 20, 10), rectangle([0, 20], 10, 10, 45)]
+    const [towards, back] = [nearest(flat, diamond), nearest(diamond, flat)]
+    assert.deepEqual([towards.from, back.to].map(String), ['0,5', '0,5'])
+    assert.deepEqual([towards.to, back.from].map(String), Array(2).fill(String(diamond[0])))
+  })
+
   it('is one of several as short, where they go other ways', () => {
     const corner: Ring = [
       [-20, -20],
