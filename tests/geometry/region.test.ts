@@ -63,6 +63,19 @@ describe('regions', () => {
       .toSorted((a, b) => a - b)
     // 1 / tan(22.5°) beyond a corner of 45°.
     assert.equal(left, -2.414)
+    /** How far the corner of an angle reaches when it grows by 1. */
+    const reachOf = (angleDeg: number): number => {
+      const y = 100 * Math.tan((angleDeg / 2) * (Math.PI / 180))
+      const corner: Ring = [
+        [0, 0],
+        [100, -y],
+        [100, y],
+      ]
+      return -Math.min(...grow([corner], 1).flatMap((ring) => ring.map(([x]) => x)))
+    }
+    // 1 / sin(14.5°) = 3.994; past 4 times as far as it grows a corner is cut off.
+    assert.equal(reachOf(29), 3.994)
+    assert.equal(reachOf(28.9), 1)
   })
 
   it('drawn in keep their distance from every edge and inner corner, the square ones a little more', () => {
@@ -78,7 +91,8 @@ describe('regions', () => {
       [hall, 25],
     ] as const) {
       const roundM = distanceBetween(inset(of, distanceM), of)
-      assert.ok(roundM > distanceM - 0.006 && roundM <= distanceM, `${roundM}`)
+      const nearerM = Math.min(0.005, 0.002 * distanceM) + 0.001
+      assert.ok(roundM > distanceM - nearerM && roundM <= distanceM, `${roundM}`)
     }
     assert.ok(distanceBetween(square, room) > 3 - 0.001)
     // 14² less 8², whose corner is a quarter of a circle.

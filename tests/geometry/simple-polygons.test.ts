@@ -31,6 +31,17 @@ describe('simple polygons of rings on a grid', () => {
       namesOf(polygonsOf([land.toReversed(), holeOf(20, 20, 1, 1), hole])),
       namesOf([[land, hole]]),
     )
+    const [ground, lake] = [boxRing(0, 0, 20, 20), holeOf(2, 2, 16, 16)]
+    const [isle, pond] = [boxRing(4, 4, 12, 12), holeOf(6, 6, 8, 8)]
+    assert.deepEqual(namesOf(polygonsOf([ground, lake], [isle, pond])), [
+      ...namesOf([[ground, lake]]),
+      ...namesOf([[isle, pond]]),
+    ])
+    // Far apart, corners are told from each other all the same.
+    for (const wide of [1, 2, 4]) {
+      const longest = boxRing(0, 0, wide, 2 ** 24)
+      assert.deepEqual(polygonsOf([longest], [boxRing(2 ** 25 - 9, 0, 8, 8)])[0], [longest])
+    }
   })
 
   it('fall apart where a hole reaches from edge to edge, or holes touch all around', () => {
