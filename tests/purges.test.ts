@@ -14,7 +14,7 @@ import { createTestLog } from './support/log.ts'
 const LONG_AGO = '2001-01-01T00:00:00.000Z'
 
 describe('a purge', () => {
-  it('deletes nothing more once the service stops', async () => {
+  it('comes at the start and every hour, and deletes nothing more once the service stops', async () => {
     await using database = await makeDatabase('sqlite', { mayBeMigrated: true })
     await using closing = new AsyncDisposableStack()
     const settings = readSettings({ DATABASE_URL: database.variable })
@@ -24,6 +24,9 @@ describe('a purge', () => {
     const base: Foundation = { ...laid, background: (task) => void tasks.push(task) }
     await startIdentity(base, { hash: async () => '', print: () => {} })
     startLeads(base, { estimateIsVisible: async () => false })
+    // A service that is restarted often deletes too.
+    const rhythms = tasks.map(({ everyS, atOnce }) => [everyS, atOnce])
+    assert.deepEqual(rhythms, Array(2).fill([3_600, true]))
     const { query } = base.stores.main
     await sql`insert into sessions select x'00', user_id, '', null, ${LONG_AGO}, ${LONG_AGO},
       ${LONG_AGO}, null from users`.execute(query)

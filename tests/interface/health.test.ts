@@ -23,7 +23,7 @@ describe('/healthz and /readyz', () => {
         throw new DatabaseUnavailable('away')
       })
       const ready = await service().get('/readyz')
-      assert.equal(ready.status, 503)
+      assert.deepEqual([ready.status, ready.headers['retry-after']], [503, '5'])
       const { detail } = ready.json() as { detail: string }
       assert.match(detail, new RegExp(name === 'main' ? 'main$' : 'identity$'))
       assert.equal((await service().get('/healthz')).status, 200)
