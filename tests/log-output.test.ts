@@ -111,4 +111,15 @@ describe('the output of the log', () => {
     assert.equal(file.text, 'one\ntwo\n')
     assert.deepEqual(file.recovered, [])
   })
+
+  it('keeps a thousand lines for a slow reader, and counts those that it loses', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const { file, output } = openFile()
+    file.code = 'EAGAIN'
+    for (let line = 1; line <= 1_002; line += 1) output.write(`${line}\n`)
+    file.code = ''
+    t.mock.timers.tick(100)
+    assert.ok(file.text.endsWith('\n999\n1000\n'))
+    assert.deepEqual(file.recovered, [2])
+  })
 })

@@ -63,6 +63,14 @@ describe('a fault in the log', () => {
 })
 
 describe('the log on a terminal', () => {
+  it('has no text of strangers that would steer it', async () => {
+    const lines = await outputOf(`
+      import { createLogger } from ${JSON.stringify(LOGGING)}
+      const log = await createLogger({ logLevel: 'info' }, true)
+      log.warn({ username: 'anna\\u009b2J' }, 'failed login answered late')`)
+    assert.ok(lines.includes('anna?2J') && !lines.includes('\u009b'), lines)
+  })
+
   it('goes on when the terminal is closed, as one is that a service was left behind on', async () => {
     // A pipe whose reader goes stands for the terminal.
     const script = `

@@ -296,6 +296,8 @@ describe('settings', () => {
     const file = join(folder.path, 'secret')
     writeFileSync(file, 'line\n\n')
     assert.equal(readSettings({ SESSION_SECRET_FILE: file }).sessionSecret, 'line\n')
+    writeFileSync(file, 'line\r\n')
+    assert.equal(readSettings({ SESSION_SECRET_FILE: file }).sessionSecret, 'line')
     writeFileSync(file, 'postgres://u:p@h/d\n')
     const { databaseUrl } = readSettings({ DATABASE_URL_FILE: file })
     assert.deepEqual(databaseUrl, { engine: 'postgres', url: 'postgres://u:p@h/d' })

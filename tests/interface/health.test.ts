@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
+import { readiness } from '../../src/readiness.ts'
+import { readSettings } from '../../src/settings.ts'
+import { createTestLog } from '../support/log.ts'
 import { sharedService } from '../support/observe.ts'
 import { until } from '../support/waiting.ts'
 
@@ -90,6 +93,17 @@ describe('/healthz and /readyz', () => {
     await until(() => service().clock.sleeping > sleeping, 'the check waits')
     service().clock.advance(2)
     assert.equal((await answer).status, 503)
+  })
+
+  it('look at a database once for all who ask meanwhile', async (t) => {
+    const { stores, clock } = service()
+    const { mock } = t.mock.method(stores.identityDatabase, 'ping')
+    const settings = readSettings({})
+    const unusable = readiness({ settings, stores, clock, log: createTestLog().log })
+    assert.deepEqual(await Promise.all([unusable(), unusable(), unusable()]), [[], [], []])
+    assert.equal(mock.callCount(), 1)
+    await unusable()
+    assert.equal(mock.callCount(), 2)
   })
 })
 

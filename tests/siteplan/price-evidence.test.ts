@@ -45,6 +45,21 @@ describe('prices with what they rest on', () => {
     )
   })
 
+  it('show equally weighty comparables by their ids, so that the same ones come in one order', async () => {
+    const { comparables } = await evidenceFrom((dwelling) => {
+      const estimate = ok(200_000)(dwelling)
+      assert.ok(estimate.status === 'ok')
+      return {
+        ...estimate,
+        comparables: estimate.comparables.map((one) => ({ ...one, weight: 0.2 })),
+      }
+    })
+    assert.deepEqual(
+      comparables.map(({ distance_m }) => distance_m),
+      [100, 101, 102, 103, 500],
+    )
+  })
+
   it('show a comparable as brought to the type that it is most like, by that type’s area', async () => {
     const { comparables } = await evidenceFrom(ok(200_000))
     const shared = comparables.find(({ distance_m }) => distance_m === 500)

@@ -27,8 +27,9 @@ describe('prices of flats that do not stand yet', () => {
         ...UNIT_TYPES.map((type) => [UNIT_AREAS_M2[type], 8, 16]),
       ],
     )
-    for (const { market, lat, lon, yearBuilt } of dwellings) {
+    for (const { market, lat, lon, yearBuilt, houseMaterial, condition } of dwellings) {
       assert.deepEqual([market, yearBuilt], ['new', 2026])
+      assert.deepEqual([houseMaterial, condition], ['monolith', 'none'])
       assert.deepEqual([lon, lat], QUESTION.place)
     }
     // Without comparables, and nothing of the market around.
@@ -62,6 +63,15 @@ describe('prices of flats that do not stand yet', () => {
     assert.equal(two.rub_per_m2, Math.round(200_000 * share))
     assert.equal(two.low, Math.round(180_000 * share * 0.95))
     assert.equal(two.high, Math.round(220_000 * share * 1.05))
+    // 40 m² is nearer to 28 than to 80.
+    const ends = await pricesOf((dwelling) =>
+      dwelling.rooms === 1 || dwelling.rooms === 2
+        ? none(dwelling)
+        : ok(dwelling.rooms === 0 ? 300_000 : 200_000)(dwelling),
+    )
+    const [, one, another] = ends.byStoreys[0]?.prices ?? []
+    assert.equal(one?.rub_per_m2, Math.round(300_000 * (40 / 28) ** -0.15))
+    assert.equal(another?.rub_per_m2, Math.round(200_000 * share))
   })
 
   it('belong to the storeys that they were asked for, also where others have none', async () => {

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { UNIT_AREAS_M2, UNIT_TYPES, unitsAreaM2, unitsIn } from '../../src/siteplan/unit-types.ts'
+import {
+  floorM2PerFlat,
+  UNIT_AREAS_M2,
+  UNIT_TYPES,
+  unitsAreaM2,
+  unitsIn,
+} from '../../src/siteplan/unit-types.ts'
 import { assertNear } from '../support/near.ts'
 
 const anyMix = fc
@@ -18,6 +24,11 @@ describe('flats in a saleable area', () => {
     assert.deepEqual(unitsIn(0, mix), { studio: 0, '1': 0, '2': 0, '3': 0 })
     const small = { studio: 20, '1': 30, '2': 40, '3': 60 }
     assert.deepEqual(unitsIn(150, mix, small), { studio: 1, '1': 1, '2': 1, '3': 1 })
+  })
+
+  it('take the floor area of which their own is the saleable share', () => {
+    const mix = { studio: 0.5, '1': 0, '2': 0, '3': 0.5 }
+    assert.equal(floorM2PerFlat(0.75, mix), 54 / 0.75)
   })
 
   it('are fewer where the remainder would go to flats that have no room', () => {

@@ -10,6 +10,7 @@ import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
 import { type Judged, warningsOf } from '../../../src/siteplan/forecast/warnings.ts'
 import type { PriceEvidence } from '../../../src/siteplan/price-evidence.ts'
+import { thinText } from '../../../src/siteplan/thin-prices.ts'
 import { evidence, forecastInputs, rectangularParcel } from '../../support/forecast-inputs.ts'
 
 /** A project that nothing is to be said of. */
@@ -153,10 +154,19 @@ describe('the warnings of a forecast', () => {
   it('name a parcel that no longer exists, and one that the state owns', () => {
     const codesOf = (change: Partial<Judged['parcel']>) =>
       codesFor({ parcel: { ...sound.parcel, ...change } })
-    assert.deepEqual(codesOf({ status: 'Снят с учёта' }), ['parcel_not_current'])
-    assert.deepEqual(codesOf({ status: 'Временный' }), ['parcel_not_current'])
+    for (const status of ['Архивный', 'Снят с учёта', 'Аннулированный', 'Временный']) {
+      assert.deepEqual(codesOf({ status }), ['parcel_not_current'], status)
+    }
     assert.deepEqual(codesOf({ status: 'Ранее учтённый', ownership: 'Частная' }), [])
-    assert.deepEqual(codesOf({ ownership: 'Федеральная собственность' }), ['public_ownership'])
+    for (const ownership of [
+      'Государственная собственность',
+      'Федеральная собственность',
+      'Муниципальная собственность',
+      'Собственность публично-правовых образований',
+      'Собственность субъекта РФ',
+    ]) {
+      assert.deepEqual(codesOf({ ownership }), ['public_ownership'], ownership)
+    }
   })
 
   it('call a parcel’s record temporary where it is', () => {
@@ -166,6 +176,10 @@ describe('the warnings of a forecast', () => {
     for (const status of ['Архивный', 'Временный, снят с учёта']) {
       assert.ok(textOf(status).includes(`«${status}»: проверьте, существует ли участок`), status)
     }
+  })
+
+  it('name each type of flats whose price rests on little once, the smallest first', () => {
+    assert.match(thinText(['3', 'studio', '3']), /ненадёжна: студии, 3-комнатные\.$/)
   })
 
   it('say how many phases there are, and which do not stand by the horizon', () => {
