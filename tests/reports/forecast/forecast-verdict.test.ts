@@ -44,6 +44,7 @@ describe('the verdict on money', () => {
   it('is plain: whether the project pays, and how surely', () => {
     const pays = (p10: number, p50: number, p90: number) => saysOf({ p10, p50, p90 })
     assert.match(pays(1, 2, 3), /окупается: NPV не отрицательна не менее чем в девяти исходах/)
+    assert.match(pays(0, 2, 3), /NPV не отрицательна/)
     assert.match(pays(-1, 2, 3), /запас невелик/)
     assert.match(pays(-2, -1, 3), /только в лучших исходах/)
     assert.match(pays(-3, -2, -1), /^С учётом ставки дисконтирования проект не окупается/)
@@ -73,6 +74,8 @@ describe('the verdict on money', () => {
     const third = Math.round(all / 3)
     assert.match(saidOf(loss, third, all), /обрывает продажи/)
     assert.doesNotMatch(saidOf(loss, third, third), /обрывает продажи/)
+    assert.match(saidOf(loss, 89, 100), /обрывает продажи: 11\s% квартир не продано/)
+    assert.doesNotMatch(saidOf(loss, 90, 100), /обрывает продажи/)
     assert.match(saidOf({ p10: 1, p50: 2, p90: 3 }, third, all), /Проект окупается/)
   })
 
@@ -106,6 +109,16 @@ describe('the verdict on presales', () => {
     assert.match(verdictAt(0.657) ?? '', /продано 65,7\s%/)
     assert.match(verdictAt(0.6579) ?? '', /продано 65,8\s%/)
     assert.match(verdictAt(0.4994) ?? '', /продано 49,9\s%/)
+  })
+
+  it('is of the phase that sells least, of two phases and more', () => {
+    const { programme } = forecast
+    const verdictOn = (count: number) => {
+      const phases = { ...programme.phases, count, counted: count }
+      return verdictOf({ ...forecast, programme: { ...programme, phases } }).at(-1)
+    }
+    assert.match(verdictOn(1) ?? '', /^К вводу дома будет продано \d/)
+    assert.match(verdictOn(2) ?? '', /^К вводу каждой очереди будет продано от \d.* её квартир/)
   })
 
   it('is a good one from 70 % on', () => {
