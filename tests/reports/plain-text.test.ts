@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { plainText, shorten, UNDRAWABLE } from '../../src/reports/plain-text.ts'
+import { plainText, shorten, textsToSet, UNDRAWABLE } from '../../src/reports/plain-text.ts'
 
 const RUSSIAN = 'абвгдеёжзийклмнопрстуфхцчшщъыьэюяАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ'
 const covered = new Set(
@@ -63,9 +63,30 @@ describe('plain text', () => {
   })
 })
 
+describe('texts to be set in type', () => {
+  it('are joined where no line should end, but for titles, headings and the heads of columns', () => {
+    const [apart, joined] = ['в доме 😀', `в\u00a0доме ${UNDRAWABLE}`]
+    const plainApart = plain(apart)
+    const given = {
+      title: apart,
+      blocks: [
+        { kind: 'heading', text: apart },
+        { text: apart, head: apart },
+      ],
+    }
+    assert.deepEqual(textsToSet(given, covered), {
+      title: plainApart,
+      blocks: [
+        { kind: 'heading', text: plainApart },
+        { text: joined, head: plainApart },
+      ],
+    })
+  })
+})
+
 describe('shortening', () => {
   it('keeps a text that fits, and both ends of one that does not', () => {
-    assert.equal(shorten('ул. Мира, д. 5', 20), 'ул. Мира, д. 5')
+    for (const limit of [14, 20]) assert.equal(shorten('ул. Мира, д. 5', limit), 'ул. Мира, д. 5')
     const short = shorten(`г. Москва, ${'район Очень Длинный, '.repeat(20)}ул. Мира, д. 5`, 60)
     assert.match(short, /^г\. Москва,.* … .*ул\. Мира, д\. 5$/)
   })

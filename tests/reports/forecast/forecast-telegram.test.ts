@@ -206,6 +206,19 @@ describe('a forecast as a Telegram message', () => {
     ])
   })
 
+  it('leaves a space at least between a label and its number, or a line', () => {
+    const flats = (units_counted: number) => {
+      const { programme, ...forecast } = sampleForecast({ change: inPhases })
+      const phases = { ...programme.phases, units_counted }
+      const whole = { ...programme, units_total: 999_999, phases }
+      return /Квартир в расчёте.*\n?.*999 999/.exec(
+        telegramForecast({ ...forecast, programme: whole }),
+      )
+    }
+    assert.equal(flats(9_999)?.[0], 'Квартир в расчёте 9 999 из 999 999')
+    assert.equal(flats(99_999)?.[0], `Квартир в расчёте\n${' '.repeat(17)}99 999 из 999 999`)
+  })
+
   it('names three risks even where the model warns of none', () => {
     const calm = sampleForecast({ change: (forecast) => ({ ...forecast, warnings: [] }) })
     assert.equal(telegramForecast(calm).match(/^• /gm)?.length, 3)
@@ -220,5 +233,8 @@ describe('a forecast as a Telegram message', () => {
     const demo = sampleForecast({ change: (forecast) => ({ ...forecast, is_demo: true }) })
     assert.ok(telegramForecast(demo).includes('<b>Демонстрационные данные</b>'))
     assert.ok(!telegramForecast(sampleForecast()).includes('Демонстрационные'))
+    // Above, and not among the risks once more.
+    const warnings = [{ code: 'demo_data', text: 'Учебный город.' }] as const
+    assert.ok(!telegramForecast({ ...sampleForecast(), warnings }).includes('Учебный город.'))
   })
 })

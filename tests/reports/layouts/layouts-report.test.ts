@@ -8,7 +8,12 @@ import { layoutsReport } from '../../../src/reports/layouts/layouts-report.ts'
 import { RULE } from '../../../src/reports/norm-words.ts'
 import { PAGE_WIDTH_MM } from '../../../src/reports/page.ts'
 import type { BestLayouts, LayoutOption, Objective } from '../../../src/siteplan/layouts/layout.ts'
-import { nothingFound, rectangle, sampleLayouts } from '../../siteplan/layouts/sample-layouts.ts'
+import {
+  building,
+  nothingFound,
+  rectangle,
+  sampleLayouts,
+} from '../../siteplan/layouts/sample-layouts.ts'
 import { plainSpaces } from '../plain-spaces.ts'
 
 const saidIn = (layouts: BestLayouts) => plainSpaces(JSON.stringify(layoutsReport(layouts)))
@@ -31,6 +36,11 @@ describe('best layouts as a document', () => {
       for (const { rule, source } of checks)
         assert.ok(said.includes(RULE[rule]) && said.includes(source))
     }
+  })
+
+  it('is marked where its data are made up, and only then', () => {
+    const markOf = (is_demo: boolean) => layoutsReport(sampleLayouts({ is_demo })).mark
+    assert.deepEqual([markOf(true), markOf(false)], ['Демонстрационные данные', undefined])
   })
 
   it('warns under the title of land where no flats may be built, whatever was found', () => {
@@ -120,6 +130,9 @@ describe('best layouts as a document', () => {
     const said = plainSpaces(given)
     assert.match(said, /"студии 12,5 %, 1-комн\. 12,5 %, 2-комн\. 37,5 %, 3-комн\. 37,5 %"/)
     assert.match(said, /продаваемая площадь — 72,5 % площади этажей/)
+    const unit_mix = { studio: 0, '1': 1, '2': 0, '3': 0 }
+    const one = saidIn({ ...sample, request: { ...sample.request, unit_mix } })
+    assert.match(one, /"Доли квартир по числу","value":"1-комн\. 100 %"/)
   })
 
   it('names the request as the source of parking that it asked for beyond the norm', () => {
@@ -134,6 +147,33 @@ describe('best layouts as a document', () => {
       sourceIn(value + 1),
       `Задано в запросе: ${String(value + 1).replace('.', ',')} на квартиру`,
     )
+  })
+
+  it('counts houses by their kinds, and measures each along its longest side and across', () => {
+    const houses = [
+      building('А', 'slab', rectangle([100, 50], 60, 15, 30), 9),
+      building('Б', 'slab', rectangle([100, 150], 16, 72), 9),
+      building('В', 'tower', rectangle([200, 50], 24, 24), 9),
+    ]
+    const said = saidIn(changeFirst({ buildings: houses }))
+    assert.match(said, /"Секционный дом × 2, башня\. План в масштабе/)
+    for (const extent of ['60,0 × 15,0', '72,0 × 16,0', '24,0 × 24,0']) {
+      assert.ok(said.includes(`"${extent}"`), extent)
+    }
+  })
+
+  it('shows a limit of nothing as it is where nothing is below it', () => {
+    const [check] = sampleLayouts().options[0]?.checks ?? []
+    assert.ok(check)
+    const limitOf = (change: Partial<typeof check>) =>
+      /"Норма".*?"rows":\[.*?"text":"[^"]*"},{"text":"([^"]*)"/.exec(
+        saidIn(changeFirst({ checks: [{ ...check, ...change, limit: 0 }] })).replace(
+          /.*?"Проверка норм"/,
+          '',
+        ),
+      )?.[1]
+    assert.equal(limitOf({ relation: 'at_most', unit: 'm2' }), '0 м²')
+    assert.equal(limitOf({ relation: 'at_least', unit: 'm' }), '≥ 0 м')
   })
 
   it('says loudly which norm an option breaks', () => {
@@ -314,6 +354,11 @@ describe('best layouts as a document', () => {
     assert.equal(storeys(3, 17, { most: 8 }), 'от 3 до 8 (по умолчанию 3–17, норма не выше 8)')
     assert.equal(storeys(5, 9, { mostM: 20 }), 'от 5 до 6 (запрошено 5–9, по высоте не выше 6)')
     assert.equal(storeys(8, 8, { least: 9 }), 'запрошено 8, норма не ниже 9')
+    assert.equal(storeys(9, 12, { least: 9, most: 12 }), 'от 9 до 12')
+    assert.equal(
+      storeys(5, 9, { most: 8, mostM: 24 }),
+      'от 5 до 8 (запрошено 5–9, норма не выше 8)',
+    )
     const parking = (parking_ratio: number) => saysOf('Машино-мест на квартиру', { parking_ratio })
     assert.equal(parking(0.5), '0,6 по норме (запрошено 0,5)')
     assert.equal(parking(0.6), '0,6')
@@ -361,6 +406,24 @@ describe('the share of the bound in the report', () => {
     const bounds = { upper_bound_gfa_m2: 1800, reachable_gfa_m2: 1200 }
     const said = saidIn(sampleLayouts({ ...bounds, options: [option] }))
     assert.match(said, /100,0 % достижимых 1 200 м² \(предел норм — 1 800 м², но этаж/)
+  })
+
+  it('is taken of the bound of the norms where nearly all of it can be reached, or nothing known', () => {
+    const shareIn = (reachable_gfa_m2: number) =>
+      saidIn(sampleLayouts({ upper_bound_gfa_m2: 1800, reachable_gfa_m2 }))
+    assert.match(shareIn(1790), /достижимых 1 790 м²/)
+    for (const reachableM2 of [1792, 0]) assert.match(shareIn(reachableM2), /предела в 1 800 м²;/)
+  })
+
+  it('is beside the storeys that it was reached at, but for 97 % of it and more', () => {
+    const [first] = sampleLayouts().options
+    assert.ok(first)
+    const limitAt = (share_of_bound: number) => {
+      const indicators = { ...first.indicators, share_of_bound, max_storeys: 7 }
+      return saidIn(sampleLayouts({ options: [{ ...first, indicators }] }))
+    }
+    assert.match(limitAt(0.9699), /; при этажности 7 ограничивает /)
+    assert.match(limitAt(0.97), /; ограничивает /)
   })
 })
 
