@@ -93,7 +93,8 @@ describe('the figures of an estimate in its report', () => {
           building_class: 'комфорт',
           year_built: 1987,
           imputed: ['condition'],
-          imputed_values: { condition: 'euro' },
+          // What was stated stands.
+          imputed_values: { condition: 'euro', year_built: 1990 },
         }),
     })
     assert.deepEqual(factsAfter(estimate, 'Объект оценки'), {

@@ -66,20 +66,20 @@ describe('the parts of the costs', () => {
 
   it('keep their own rounding where it adds up', () => {
     const costs = {
-      land_rub: 200_000_000,
-      preparation_rub: 50_000_000,
+      land_rub: 204_000_000,
+      preparation_rub: 46_000_000,
       construction_rub: 700_000_000,
       sales_rub: 50_000_000,
       interest_rub: 0,
     }
-    const percents = ['20,0', '5,0', '70,0', '5,0', '0,0', '100,0']
+    const percents = ['20,4', '4,6', '70,0', '5,0', '0,0', '100,0']
     assert.deepEqual(
       sharesOf(costs),
       percents.map((text) => `${text}\u00a0%`),
     )
     assert.equal(
       costsLine(forecastOf(costs)),
-      `Затраты, млн ₽: ${formatNumber(1000, 1)} — участок 200,0; проект и сети 50,0; ` +
+      `Затраты, млн ₽: ${formatNumber(1000, 1)} — участок 204,0; проект и сети 46,0; ` +
         'строительство 700,0; продажа 50,0; проценты 0,0.',
     )
   })
