@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { assumptionName } from '../../../src/reports/forecast/assumption-words.ts'
+import { priceDrawing, tornadoDrawing } from '../../../src/reports/forecast/forecast-charts.ts'
 import {
   MAX_COMPARABLES,
   MAX_CONSTRAINTS,
@@ -230,6 +231,20 @@ describe('the forecast report', () => {
       'нарастающим итогом к концу периода (месяцы проекта), млн ₽.',
     )
     assert.match(totals, /\| 1–3 \| −195 \|/)
+  })
+
+  it('draws prices in thousands, and what NPV depends on in millions around its P50', () => {
+    const forecast = sampleForecast()
+    const [studio] = forecast.price
+    assert.deepEqual([studio?.low, studio?.rub_per_m2, studio?.high], [163_900, 178_400, 194_200])
+    assert.match(priceDrawing(forecast).alt, /Студии: от 164 до 194, черта 178;/)
+    const npv_rub = { p10: -73_000_000, p50: 58_000_000, p90: 197_000_000 }
+    const metrics = { ...forecast.metrics, npv_rub }
+    const sensitivity = [
+      { input: 'price', change: 0.1, npv_low_rub: -20_000_000, npv_high_rub: 137_000_000 },
+    ] as const
+    const { alt } = tornadoDrawing({ ...forecast, metrics, sensitivity })
+    assert.match(alt, /Цена квартир: от −20 до 137, черта 58\./)
   })
 
   it('gives each type the share that was set for it, not to a whole per cent', () => {
