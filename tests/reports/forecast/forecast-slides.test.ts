@@ -6,7 +6,10 @@ import { forecastSlides } from '../../../src/reports/forecast/forecast-slides.ts
 import { verdictOf } from '../../../src/reports/forecast/forecast-verdict.ts'
 import { pptxOf } from '../../../src/reports/formats/pptx.ts'
 import { linesOf } from '../../../src/reports/formats/slide-fit.ts'
+import type { SlidePart } from '../../../src/reports/slides.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
+import { formatWholeM2 } from '../../../src/text/russian-format.ts'
+import { assertNear } from '../../support/near.ts'
 import {
   assertWellFormed,
   partNamesOf,
@@ -22,7 +25,15 @@ import { assertHeadlineFigures } from './headline-figures.ts'
 import { inPhases, sampleForecast } from './sample-forecast.ts'
 
 const forecast = sampleForecast()
-const pptx = await pptxOf(forecastSlides(forecast))
+const slides = forecastSlides(forecast)
+const pptx = await pptxOf(slides)
+
+/** With what stands in columns. */
+const partsIn = (part: SlidePart): readonly SlidePart[] =>
+  part.kind === 'columns' ? [...part.left, ...part.right].flatMap(partsIn) : [part]
+const allParts = slides.slides.flatMap(({ parts }) => parts).flatMap(partsIn)
+const chartOf = (caption: string) =>
+  allParts.filter((part) => part.kind === 'chart').find((chart) => chart.caption === caption)
 
 const flatSchedule = (made: Forecast): Forecast => ({
   ...made,
@@ -109,6 +120,31 @@ describe('a forecast as slides', () => {
     for (const rub of [nearest.rub_per_m2, nearest.adjusted_rub_per_m2]) {
       assert.ok(prices.includes(`${Math.floor(rub / 1000)} ${String(rub % 1000).padStart(3, '0')}`))
     }
+  })
+
+  it('shows how far NPV moves, what the cash adds up to, and the ground of one floor', () => {
+    const { npv_rub } = forecast.metrics
+    const { sensitivity, schedule, programme } = forecast
+    const [hangsOn] = sensitivity
+    const [worse] = chartOf('Насколько сдвигается NPV, млн ₽')?.series ?? []
+    assert.equal(worse?.values[0], ((hangsOn?.npv_low_rub ?? 0) - npv_rub.p50) / 1e6)
+    const { line } = chartOf('По периодам (месяцы проекта), млн ₽') ?? {}
+    const cashRub = schedule.reduce((sum, { cash_rub }) => sum + cash_rub, 0)
+    assertNear(line?.values.at(-1) ?? 0, cashRub / 1e6, 1e-6)
+    const tiles = allParts.filter((part) => part.kind === 'tiles').flatMap(({ items }) => items)
+    const floor = tiles.find(({ label }) => label === 'На этаж, все дома вместе')
+    assert.equal(floor?.value, formatWholeM2(programme.gfa_m2 / programme.storeys))
+  })
+
+  it('names the norm that limits before all others', () => {
+    const { constraints } = forecast
+    assert.ok(!constraints[0]?.binding)
+    const tables = allParts.filter((part) => part.kind === 'table')
+    const norms = tables.find(({ columns }) => columns[0]?.head === 'Ограничение')
+    assert.deepEqual(
+      norms?.rows.map(({ strong }) => strong),
+      [true, ...Array(constraints.length - 1).fill(false)],
+    )
   })
 
   it('draws its charts natively, with the workbook behind each', () => {
