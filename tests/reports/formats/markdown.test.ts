@@ -56,8 +56,27 @@ describe('a document in Markdown', () => {
     )
   })
 
+  it('reads figures side by side row by row, and leaves out none of the longer list', () => {
+    const figures = (...labels: readonly string[]) =>
+      ({ kind: 'figures', items: labels.map((label) => ({ label, value: '1' })) }) as const
+    const [left, right] = [[figures('а', 'в')], [figures('б', 'г', 'д')]]
+    const markdown = markdownOf(documentOf([{ kind: 'beside', ratio: 0.5, left, right }]))
+    assert.deepEqual(markdown.match(/(?<=\*\*)[а-я](?=:)/g), ['а', 'б', 'в', 'г', 'д'])
+  })
+
   it('never lets a paragraph begin a list, a heading, a quotation or a rule', () => {
-    for (const text of ['- а', '+ а', '1. а', '2) а', '# а', '> а', '---', '=== ', '* а']) {
+    for (const text of [
+      '- а',
+      '+ а',
+      '1. а',
+      '2) а',
+      '123456789. а',
+      '# а',
+      '> а',
+      '---',
+      '=== ',
+      '* а',
+    ]) {
       const [line = ''] = markdownOf(documentOf([{ kind: 'paragraph', text }])).split('\n')
       assert.doesNotMatch(line, /^([-+*=#>]|\d+[.)])/)
     }

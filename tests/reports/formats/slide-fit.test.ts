@@ -11,6 +11,11 @@ describe('room for texts on a slide', () => {
     assert.equal(linesOf('раз два', 1, type), 1)
     assert.equal(linesOf('раз двадцать', 1, type), 2)
     assert.equal(linesOf('Щ'.repeat(30), 1, type), 4)
+    // Eight letters fill a line, and what follows begins the next.
+    for (const letters of [8, 16]) {
+      assert.equal(linesOf('Щ'.repeat(letters), 1, type), letters / 8)
+      assert.equal(linesOf(`${'Щ'.repeat(letters)} и`, 1, type), letters / 8 + 1)
+    }
   })
 
   it('never cuts to more lines than told, and leaves alone what fits', () => {

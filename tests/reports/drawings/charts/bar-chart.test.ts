@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { drawBarChart, SERIES_INKS } from '../../../../src/reports/drawings/charts/bar-chart.ts'
+import { assertNear } from '../../../support/near.ts'
 import { greyOf } from '../drawn-ink.ts'
 
 const value = fc.integer({ min: -1e8, max: 1e8 }).map((hundredths) => hundredths / 100)
@@ -38,6 +39,27 @@ describe('the bar chart', () => {
         if (least < -scale / 100) assert.ok(bars.some((bar) => bar.y === zero))
       }),
     )
+  })
+
+  it('stands the bars of a label together over its middle', () => {
+    for (const names of [['а'], ['а', 'б'], ['а', 'б', 'в']]) {
+      const series = names.map((name) => ({ name, values: [3, 5] }))
+      const { shapes } = drawBarChart({
+        kind: 'bar-chart',
+        caption: '',
+        labels: ['1–3', '4–6'],
+        series,
+      })
+      const squares = names.length > 1 ? names.length : 0
+      const bars = shapes.filter((shape) => shape.shape === 'rectangle').slice(squares)
+      for (const [at, text] of ['1–3', '4–6'].entries()) {
+        const own = bars.filter((_, index) => index % 2 === at)
+        const ends = own.flatMap(({ x, width }) => [x, x + width])
+        const label = shapes.find((shape) => shape.shape === 'label' && shape.text === text)
+        assert.ok(label?.shape === 'label')
+        assertNear((Math.min(...ends) + Math.max(...ends)) / 2, label.x, 0.03)
+      }
+    }
   })
 
   it('has series that a grey print keeps apart', () => {

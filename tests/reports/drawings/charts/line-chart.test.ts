@@ -88,4 +88,12 @@ describe('the line chart', () => {
     const points = Array.from({ length: 24 }, (_, at) => ({ label: `май ${2000 + at}`, value: at }))
     assertApart(drawLineChart({ kind: 'line-chart', caption: '', points }))
   })
+
+  it('always names the latest of many points', () => {
+    for (const count of [13, 24, 60]) {
+      const points = Array.from({ length: count }, (_, at) => ({ label: `м${at + 1}`, value: at }))
+      const { shapes } = drawLineChart({ kind: 'line-chart', caption: '', points })
+      assert.ok(shapes.some((shape) => shape.shape === 'label' && shape.text === `м${count}`))
+    }
+  })
 })

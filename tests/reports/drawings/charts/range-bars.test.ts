@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { drawRangeBars } from '../../../../src/reports/drawings/charts/range-bars.ts'
+import { textWidthMm } from '../../../../src/reports/drawings/text-size.ts'
 
 const value = fc.integer({ min: -1e8, max: 1e8 }).map((hundredths) => hundredths / 100)
 
@@ -47,6 +48,21 @@ describe('ranges as bars', () => {
     const lowest = Math.max(...labels.map(({ y }) => y))
     const numbers = labels.filter(({ y }) => y === lowest).map(({ text }) => text)
     assert.deepEqual(numbers, ['0', '50', '100', '150'])
+  })
+
+  it('leave out numbers of the axis where the one before takes their room', () => {
+    const rows = [{ label: 'NPV', low: -2e9, middle: 1e9, high: 5e9 }]
+    const labels = drawRangeBars({ caption: '', rows }).shapes.flatMap((shape) =>
+      shape.shape === 'label' ? [shape] : [],
+    )
+    const lowest = Math.max(...labels.map(({ y }) => y))
+    const numbers = labels.filter(({ y }) => y === lowest)
+    for (const [at, { x, text }] of numbers.entries()) {
+      const next = numbers[at + 1]
+      if (!next) continue
+      const halves = (textWidthMm(text, 7.5) + textWidthMm(next.text, 7.5)) / 2
+      assert.ok(next.x - x >= halves, `${text} and ${next.text}`)
+    }
   })
 
   it('say their ends from the lower one, whichever comes first', () => {

@@ -20,6 +20,33 @@ describe('the gauge of confidence', () => {
 })
 
 describe('the band of a value', () => {
+  const dotsOf = (...comparables: readonly { priceRub: number; weight: number }[]) =>
+    drawValueBand({
+      valueWord: 'стоимость',
+      lowRub: 9e6,
+      marketRub: 10e6,
+      highRub: 11e6,
+      comparables: [...comparables],
+    }).shapes.flatMap((shape) => (shape.shape === 'circle' ? [shape] : []))
+
+  it('has dots whose area grows with their weight, from the least on', () => {
+    const dots = dotsOf(...[1, 0.25, 0].map((weight) => ({ priceRub: 10e6, weight })))
+    assert.deepEqual(
+      dots.map(({ radius }) => radius),
+      [1.9, 1.3, 0.7],
+    )
+  })
+
+  it('stands what is more than its own width off at its edge', () => {
+    for (const [far, farther] of [
+      [7e6, 1e6],
+      [13e6, 50e6],
+    ] as const) {
+      const [dot, other] = dotsOf({ priceRub: far, weight: 1 }, { priceRub: farther, weight: 1 })
+      assert.equal(dot?.x, other?.x)
+    }
+  })
+
   const price = fc.integer({ min: 1e6, max: 1e8 })
   const comparable = fc.record({
     priceRub: price,
