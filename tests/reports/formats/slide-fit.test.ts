@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { cutToLines, linesOf } from '../../../src/reports/formats/slide-fit.ts'
+import { cutToLines, howManyFit, linesOf } from '../../../src/reports/formats/slide-fit.ts'
 
 const type = { pt: 14 }
 
@@ -11,11 +11,21 @@ describe('room for texts on a slide', () => {
     assert.equal(linesOf('раз два', 1, type), 1)
     assert.equal(linesOf('раз двадцать', 1, type), 2)
     assert.equal(linesOf('Щ'.repeat(30), 1, type), 4)
+    assert.equal(linesOf('три пять', 1, type), 1)
+    assert.equal(linesOf('пять пять', 1, type), 2)
     // Eight letters fill a line, and what follows begins the next.
     for (const letters of [8, 16]) {
       assert.equal(linesOf('Щ'.repeat(letters), 1, type), letters / 8)
       assert.equal(linesOf(`${'Щ'.repeat(letters)} и`, 1, type), letters / 8 + 1)
     }
+  })
+
+  it('shows all of a list that just fits, else leaves room for the line that counts the rest', () => {
+    const rows = [1, 1, 1]
+    assert.equal(howManyFit(rows, 3, 0.5), 3)
+    assert.equal(howManyFit(rows, 2.9, 0.5), 2)
+    assert.equal(howManyFit(rows, 2.4, 0.5), 1)
+    assert.equal(howManyFit(rows, 1, 0.5), 0)
   })
 
   it('never cuts to more lines than told, and leaves alone what fits', () => {
