@@ -105,6 +105,46 @@ describe('the massing', () => {
     )
   })
 
+  it('points its arrow where north lies on the site that is seen aslant', () => {
+    for (const turnDeg of [0, 20, 45, 70]) {
+      const house = building('А', 'slab', rectangle([0, 0], 60, 15, turnDeg), 9)
+      // A site of 300 m from south to north.
+      const site = siteOf([rectangle([0, 0], 80, 300)])
+      const { drawing, fromText } = drawAxonometry(site, optionWith([house]))
+      const ground = drawing.shapes.find((shape) => 'ink' in shape && shape.ink === 'boundary')
+      const circle = drawing.shapes.find((shape) => shape.shape === 'circle')
+      const dart = drawing.shapes.find((shape) => shape.shape === 'polygon')
+      assert.ok(ground?.shape === 'area' && circle && dart)
+      const [[south, , , north] = []] = ground.rings
+      const [tip] = dart.points
+      assert.ok(south && north && tip)
+      const [onGround, onArrow] = [north[0] - south[0], tip[0] - circle.x]
+      // Seen from the west of south, it is to the left.
+      assert.ok(/запада$/.test(fromText) && onGround < -1 && onArrow < -1, fromText)
+      assert.ok(north[1] < south[1] && tip[1] < circle.y)
+    }
+  })
+
+  it('draws a line between each two storeys, a storey above the one below', () => {
+    const tower = building('А', 'tower', rectangle([0, 0], 24, 24), 3)
+    const { shapes } = drawAxonometry(
+      siteOf([rectangle([0, 0], 60, 60)]),
+      optionWith([tower]),
+    ).drawing
+    const [wall, lines] = shapes.slice(
+      shapes.findIndex((shape) => 'fill' in shape && /wall/.test(shape.fill ?? '')),
+    )
+    assert.ok(wall?.shape === 'area' && lines?.shape === 'strokes')
+    const [[foot, , , top] = []] = wall.rings
+    const heights = lines.lines.map(
+      ([start]) => ((foot?.[1] ?? 0) - (start?.[1] ?? 0)) / ((foot?.[1] ?? 0) - (top?.[1] ?? 0)),
+    )
+    assert.deepEqual(
+      heights.map((share) => share.toFixed(2)),
+      ['0.33', '0.67'],
+    )
+  })
+
   it('paints what stands behind first', () => {
     const [south, north] = [rectangle([0, -20], 40, 12), rectangle([6, 20], 40, 12)]
     for (const order of [
