@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { economicsOf, storeysAskedAbout } from '../../../src/siteplan/layouts/economics.ts'
+import {
+  economicsOf,
+  layoutAssumptions,
+  storeysAskedAbout,
+} from '../../../src/siteplan/layouts/economics.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { DEFAULT_RULES } from '../../norms/rules.ts'
-import { inputFor, rectangularParcel } from './sites.ts'
+import { inputFor, PRICES, rectangularParcel } from './sites.ts'
 
 describe('best layouts: money', () => {
   it('count money where there are prices, and rank by floor area where there are none', () => {
@@ -63,6 +67,25 @@ describe('best layouts: money', () => {
       cost_rub: 4000 * 50_000,
       margin: 0.6139,
     })
+    // Beyond the storeys asked about, the nearest ones' prices; without flats no margin.
+    for (const [storeys, studio] of [
+      [1, 200_000],
+      [6, 190_000],
+      [20, 180_000],
+    ] as const) {
+      const money = economicsOf(units, [{ storeys, gfa_m2: 1000 }], assumptions)
+      assert.equal(money?.price_rub_per_m2.studio, studio)
+    }
+    const none = { studio: 0, '1': 0, '2': 0, '3': 0 }
+    assert.equal(economicsOf(none, houses, assumptions)?.margin, 0)
+  })
+
+  it('name their prices by storeys, the fewest first', () => {
+    const { price_rub_per_m2 } = layoutAssumptions(0.7, 50_000, PRICES.toReversed())
+    assert.deepEqual(
+      price_rub_per_m2?.map(({ storeys }) => storeys),
+      PRICES.map(({ storeys }) => storeys),
+    )
   })
 
   it('ask for prices at a few numbers of storeys that may be built', () => {

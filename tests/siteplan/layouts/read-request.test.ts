@@ -41,6 +41,7 @@ describe('a request for layouts', () => {
   it('moves a default bound where the given one would pass it', () => {
     assert.deepEqual(requestOf({ storeys: { min: 20 } }).request.storeys, { min: 20, max: 20 })
     assert.deepEqual(requestOf({ storeys: { max: 3 } }).request.storeys, { min: 3, max: 3 })
+    assert.deepEqual(requestOf({ storeys: { max: 2 } }).request.storeys, { min: 2, max: 2 })
   })
 
   it('is built by no other storeys than the norms allow, unless they allow none of those asked for', () => {
@@ -109,6 +110,7 @@ describe('a request for layouts', () => {
       const { request, ruleSet } = requestOf(wishes)
       return withinNorms(request, ruleSet.rules).parking_ratio
     }
+    assert.equal(requestOf({ rules: { parking_per_unit: 0.4 } }).request.parking_ratio, 0.4)
     assert.equal(ratioOf({ parking_ratio: 0.1 }), 0.6)
     assert.equal(ratioOf({ rules: { parking_per_unit: 1 } }), 1)
     assert.equal(ratioOf({ rules: { parking_per_unit: 1 }, parking_ratio: 1.5 }), 1.5)
