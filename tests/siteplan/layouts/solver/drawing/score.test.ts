@@ -27,6 +27,11 @@ describe('the score of a layout', () => {
     assert.equal(scoreOf('gfa', dreary), 0.776)
   })
 
+  it('counts no green past a half, and no sun past twice what is demanded', () => {
+    const indicators = { ...pleasant.indicators, green_share: 0.7 }
+    assert.equal(scoreOf('balanced', { ...pleasant, indicators, sunShare: 3 }), 0.89)
+  })
+
   it('counts revenue, or what is left of it, over what the whole bound would sell for', () => {
     assert.equal(scoreOf('revenue', dreary), 0.582)
     assert.equal(scoreOf('margin', dreary), 0.388)

@@ -48,3 +48,45 @@ describe('the checks of an option with houses of two heights', () => {
     assert.deepEqual(okOf({ widthM: 6, distanceM: 7.9 }), [true, false, true])
   })
 })
+
+describe('the checks of an option', () => {
+  const outer = { x0: 0, x1: 30, y0: 0, y1: 15 }
+  const slab = { typology: 'slab', outer, wingM: null, open: null, storeys: 3 } as const
+  const checksOn = (houses: number, setbackM: number, spaces: number) => {
+    const masses = Array.from({ length: houses }, (_, i) => {
+      return { ...slab, outer: { ...outer, y0: 100 * i, y1: 100 * i + 15 } }
+    })
+    return checksOf({
+      masses,
+      buildings: masses.map(({ storeys }) => ({ storeys, height_m: storeys * 3 })) as never,
+      indicators: { max_storeys: 3, parking_needed: 10, parking_given: spaces } as never,
+      rules: DEFAULT_RULES.rules,
+      leastSunH: 2,
+      demandedSunH: 2,
+      setbackM,
+      outsideM2: 0,
+      lanesOf: () => [{ widthM: 3.5, distanceM: 5 }],
+      playgroundNeededM2: 0,
+    })
+  }
+  const isOk = (asked: string, ...of: Parameters<typeof checksOn>) =>
+    checksOn(...of).find(({ rule }) => rule === asked)?.ok
+
+  it('let distances be half a centimetre short, as drawing rounds, and no space be lacking', () => {
+    assert.deepEqual(
+      [2.996, 2.994].map((m) => isOk('setback_m', 1, m, 10)),
+      [true, false],
+    )
+    assert.deepEqual(
+      [10, 9].map((spaces) => isOk('parking_per_unit', 1, 3, spaces)),
+      [true, false],
+    )
+  })
+
+  it('speak of houses on each other’s ground from two houses on', () => {
+    assert.deepEqual(
+      [1, 2].map((houses) => isOk('no_overlap', houses, 3, 10)),
+      [undefined, true],
+    )
+  })
+})
