@@ -11,12 +11,17 @@ const WORDS = {
 }
 const CENTRES = Float64Array.of(56.08, 60.73, 57.1, 60.7)
 export const layout = layoutOf(WORDS)
-const coded = coderOf(WORDS)
+export const flatOfMarket = coderOf(WORDS)
 
 /** The columns of a flat with their values, in the order in which they are added. */
 export function columns(change: Partial<Comparable>): [column: number, value: number][] {
+  return columnsOfFlat(flatOfMarket(sale('s', 1, change)))
+}
+
+/** The same of a flat's vector. */
+export function columnsOfFlat(flat: Float64Array): [column: number, value: number][] {
   const found: [number, number][] = []
-  columnsOf(coded(sale('s', 1, change)), layout, CENTRES, (column, value) => {
+  columnsOf(flat, layout, CENTRES, (column, value) => {
     found.push([column, value])
   })
   return found

@@ -8,7 +8,10 @@ import {
   HOUSE_MATERIALS,
   MARKETS,
 } from '../../../src/valuation/comparables/comparable.ts'
-import { columns, layout } from './flat-columns.ts'
+import { FLAT } from '../../../src/valuation/market/flat-vector.ts'
+import { STATEABLE } from '../../../src/valuation/market/stated-attributes.ts'
+import { FULLY_STATED } from '../sale.ts'
+import { columns, columnsOfFlat, flatOfMarket, layout } from './flat-columns.ts'
 
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 const anyFlat: fc.Arbitrary<Omit<Dwelling, 'lon' | 'address'>> = fc.record({
@@ -41,6 +44,15 @@ describe('the columns of the regression', () => {
         }
       }),
     )
+  })
+
+  it('depend on each attribute that a flat may state', () => {
+    const flat = flatOfMarket(FULLY_STATED)
+    const stated = columnsOfFlat(flat)
+    for (const [name, position] of Object.entries(FLAT)) {
+      if (!STATEABLE.includes(position)) continue
+      assert.notDeepEqual(columnsOfFlat(flat.with(position, Number.NaN)), stated, name)
+    }
   })
 
   it('share a year between the two knots around it, and go no further than the last', () => {
