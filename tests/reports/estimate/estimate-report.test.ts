@@ -221,9 +221,11 @@ describe('the estimate as a document', () => {
       const { columns } = gridAfter(estimateReport(estimate).blocks, 'Корректировки')
       return columns.map(({ head }) => head).slice(2, -4)
     }
-    const expected = [...FACTORS.map((factor) => FACTOR[factor]), 'zoo']
-    assert.deepEqual(titlesOf(['zoo', ...FACTORS]), expected)
-    assert.deepEqual(titlesOf(['zoo', ...FACTORS].toReversed()), expected)
+    // As many as have a column each, however many factors there are.
+    const known = FACTORS.slice(0, 8)
+    const expected = [...known.map((factor) => FACTOR[factor]), 'zoo']
+    assert.deepEqual(titlesOf(['zoo', ...known]), expected)
+    assert.deepEqual(titlesOf(['zoo', ...known].toReversed()), expected)
   })
 
   it('says what each column of adjustments holds beyond its title, of those that are there', () => {
