@@ -84,6 +84,7 @@ describe('an address file that lacks columns', () => {
         'The file lacks the columns house, lat, lon. It begins: street, город. A list of houses needs street, house, lat and lon, one of cities city, population, lat and lon. Name yours with --map column=name.',
     })
     await assert.rejects(read('Адрес|lat|lon\n'), /Адрес, lat, lon\. .* is not taken apart: put/)
+    await assert.rejects(read('Адрес|street|house\n'), /lacks the columns lat, lon\. .*name\.$/)
     const lists = ['street,house,lat,lon\nА,1,55,37\n', 'city,population,lat,lon\nГ,9,55,37\n']
     for (const list of lists) {
       const [row] = await read(list)

@@ -127,6 +127,16 @@ describe('a CSV address file', () => {
       cells: ['х Глухой', '', 'Глухой', '', '44', '40', ''],
     })
   })
+
+  it('has no city of nobody, nor one of a milliard people', async () => {
+    const people = [0, 1, 999_999_999, 1_000_000_000]
+    const rows = await read(
+      `city,lat,lon,population\n${people.map((count) => `Г,55,37,${count}\n`).join('')}`,
+    )
+    const told = rows.map((one) => ('row' in one ? one.row.population : 'refused'))
+    assert.deepEqual(told, ['refused', 1, 999_999_999, 'refused'])
+  })
+
   it('may have its place as GeoJSON in a cell', async () => {
     const place = (cell: string) => `Г;улица А;1;"${cell.replaceAll('"', '""')}"\n`
     const rows = await read(
@@ -134,6 +144,38 @@ describe('a CSV address file', () => {
     )
     const told = rows.map((one) => ('row' in one ? [one.row.lat, one.row.lon] : one.reason))
     assert.deepEqual(told, [[55, 37], 'its geometry is no place in GeoJSON'])
+  })
+
+  it('has the place of its geometry, or that of its columns where the geometry is none', async () => {
+    const point = (coordinates: unknown) => JSON.stringify({ type: 'Point', coordinates })
+    const rows = await read(
+      `street;house;lat;lon;geodata\n${[point([37, 55]), point(['a', 'b'])]
+        .map((cell) => `улица А;1;56,123;38,5;"${cell.replaceAll('"', '""')}"\n`)
+        .join('')}`,
+    )
+    const features = [
+      { type: 'Point', coordinates: [37, 55] },
+      { type: 'Point', coordinates: [] },
+    ].map((geometry) => {
+      const properties = { street: 'улица А', house: '1', lat: '56,123', lon: 38.5 }
+      return { type: 'Feature', properties, geometry }
+    })
+    rows.push(...(await read(JSON.stringify({ type: 'FeatureCollection', features }))))
+    const places = rows.map((one) => 'row' in one && [one.row.lat, one.row.lon])
+    // A comma before three digits is that of decimals.
+    const [own, ofColumns] = [
+      [55, 37],
+      [56.123, 38.5],
+    ]
+    assert.deepEqual(places, [own, ofColumns, own, ofColumns])
+  })
+
+  it('has two hundred characters in a field at most', async () => {
+    const rows = await read(
+      `${HEADER}\n${[200, 201].map((length) => `Г,${'А'.repeat(length)},1,,55,37,,\n`).join('')}`,
+    )
+    const told = rows.map((one) => ('row' in one ? one.row.street.length : one.reason))
+    assert.deepEqual(told, [200, 'street is longer than 200 characters'])
   })
 
   it('has whole numbers though a program gave them decimals, and no house that became a date', async () => {
@@ -153,13 +195,14 @@ describe('a CSV address file', () => {
         'address,city,geo_lat,geo_lon,population',
         'г Москва,,55.7,37.6,12000000',
         '"Московская обл, г Наро-Фоминск",,55.4,36.7,64640',
+        '"Тверская обл, город Клин",,56.3,36.7,76000',
         '"Московская обл, рп Пески",,55.2,38.7,5000',
       ].join('\n'),
       { city: 'Иной' },
     )
     assert.deepEqual(
       rows.map((row) => ('row' in row ? row.row.city : row.reason)),
-      ['Москва', 'Наро-Фоминск', 'no street and no house, nor a city and its population'],
+      ['Москва', 'Наро-Фоминск', 'Клин', 'no street and no house, nor a city and its population'],
     )
   })
   it('uses the city given where a row names none, and coordinates may be missing', async () => {
@@ -244,7 +287,7 @@ describe('a GeoJSON address file', () => {
   })
 
   it('gives each of the houses that OpenStreetMap writes in one, also as GDAL names it, in any case', async () => {
-    const properties = { ADDR_STREET: 'улица А', addr_housenumber: '12; 14;' }
+    const properties = { ADDR_STREET: 'улица А', addr_housenumber: '12; 14;12' }
     const rows = await read(JSON.stringify({ type: 'Feature', properties, geometry: null }))
     assert.deepEqual(
       rows.map((one) => 'row' in one && [one.line, one.row.street, one.row.house]),

@@ -30,6 +30,13 @@ describe('houses of one address in a file', () => {
     assert.deepEqual(numbers, ['', '', ''])
   })
 
+  it('are measured to some ten metres', () => {
+    const namesakeOf = numberNamesakes()
+    // 0.96 km: in hundreds of metres the first would lie 55 m farther off.
+    const numbers = [56.80049, 56.80909].map((lat) => namesakeOf(houseAt(lat)))
+    assert.deepEqual(numbers, ['', ''])
+  })
+
   it('are the first place where they have no coordinates, and where nothing but a street is named', () => {
     const namesakeOf = numberNamesakes()
     assert.equal(namesakeOf(houseAt(null)), '')
