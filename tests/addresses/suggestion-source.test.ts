@@ -129,6 +129,26 @@ describe('suggestions with DaData before the own index', () => {
     assert.equal(askedOwn(), 0)
   })
 
+  it('are waited for at DaData for 0.4 s and no longer', async (t) => {
+    const limits = t.mock.method(AbortSignal, 'timeout')
+    await using dadata = await startReceiver(answering([HOUSE]))
+    const settings = { dadataUrl: dadata.url, dadataApiKey: 'k3y' }
+    const own = { suggest: async () => OWN }
+    const source = createSuggestionSource(own, settings, createTestClock(), createTestLog().log)
+    await source.suggest({ q: 'мира 5' })
+    assert.deepEqual(limits.mock.calls[0]?.arguments, [400])
+  })
+
+  it('never go where DaData sends them: the key is for it alone', async () => {
+    await using elsewhere = await startReceiver(answering([HOUSE]))
+    await using dadata = await startReceiver({
+      status: 307,
+      headers: { location: elsewhere.url },
+    })
+    assert.equal(await sourceOver(dadata.url).source.suggest({ q: 'мира 5' }), OWN)
+    assert.equal(elsewhere.requests.length, 0)
+  })
+
   it('tell the log why DaData did not answer, and never the key', async () => {
     await using dadata = await startReceiver({ status: 403, body: '{}' })
     for (const [url, reason] of [
@@ -216,9 +236,10 @@ describe('suggestions with DaData before the own index', () => {
     await using dadata = await startReceiver({ status: 500 })
     const { source, clock } = sourceOver(dadata.url)
     await source.suggest({ q: 'мира' })
+    clock.advance(4.9)
     await source.suggest({ q: 'мира 5' })
     assert.equal(dadata.requests.length, 1)
-    clock.advance(5)
+    clock.advance(0.1)
     dadata.behave(answering([HOUSE]))
     assert.equal((await source.suggest({ q: 'мира 5' })).suggestions.length, 1)
     assert.equal(dadata.requests.length, 2)
