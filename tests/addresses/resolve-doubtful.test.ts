@@ -349,8 +349,10 @@ describe('resolving a doubtful address', () => {
     const cityless = indexOf(address('', 'Лесная', '5'), address('', 'Полевая', '5', 3190))
     // One house that begins with the number is a candidate too.
     const begun = indexOf(address('', 'Лесная', '34к1'), address('', 'Полевая', '5', 3190))
-    const [candidate, ...more] = offered(begun, 'Город, Лесная, 34')
-    assert.deepEqual([candidate?.house, more], ['34к1', []])
+    for (const text of ['Город, Лесная, 34', 'Полевая, Лесная, 34']) {
+      const [candidate, ...more] = offered(begun, text)
+      assert.deepEqual([candidate?.house, more], ['34к1', []], text)
+    }
     const found = offered(cityless, 'Лесная, Полевая, 5')
     assert.deepEqual(found.map(({ street }) => street).sort(), ['Лесная', 'Полевая'])
   })

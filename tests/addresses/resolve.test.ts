@@ -152,6 +152,35 @@ describe('resolving an address', () => {
     const elsewhere = resolveAddress(cityless, 'г. Москва, Лесная улица, 7')
     assert.notEqual(elsewhere.outcome === 'match' && elsewhere.match.house, '7')
     assertNotFound(index, 'Нигдеград, Лесная улица, 2')
+    // Neither a part with a number nor one that says it is a street is a city.
+    for (const part of ['Нигде 3', 'улица Неведомая']) {
+      assertNotFound(cityless, `${part}, Лесная, 5`)
+    }
+  })
+  it('takes the street that was written, not one called after the city that the table leaves out', () => {
+    const named = indexOf(address('', 'Москва Сити ЖК', '5'), address('', 'Лесная', '5', 3190))
+    for (const text of ['Лесная, Москва, 77', 'Москва, Лесная, 77']) {
+      const { street, kind } = matched(named, text)
+      assert.deepEqual([street, kind], ['Лесная', 'street'], text)
+    }
+  })
+  it('takes the house as it was written, not one whose mark was written otherwise', () => {
+    const marks = townWith(
+      address('Малогорск', 'Весенняя улица', '68к2', 3300),
+      address('Малогорск', 'Весенняя улица', '68/2', 3300),
+    )
+    for (const house of ['68к2', '68/2']) {
+      assert.equal(matched(marks, `Весенняя улица, ${house}`).house, house)
+    }
+    assert.equal(offered(marks, 'Весенняя улица, 68-2').length, 2)
+  })
+  it('takes the city for a name that is a street’s elsewhere, unless it is said to be a street', () => {
+    const mira = indexOf(
+      address('Яровое', 'улица Мира', '1'),
+      address('Мира', 'Лесная улица', '1', 900),
+    )
+    assert.equal(matched(mira, 'Мира').value, 'г Мира')
+    assert.equal(matched(mira, 'улица Мира').value, 'г Яровое, улица Мира')
   })
   it('gives up a text of many parts soon, also where any city may be named', () => {
     const cityless = indexOf(address('', 'Лесная улица', '5'))

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openAddressIndex } from '../../src/addresses/index/address-index.ts'
 import { suggest } from '../../src/addresses/suggest.ts'
+import type { Address } from '../../src/addresses/table/address.ts'
 import { buildAddressIndex } from './build-index.ts'
 import { assertNotFound, matched, offered } from './resolved.ts'
 import { address, indexOf } from './town.ts'
@@ -207,6 +208,10 @@ describe('settlements of one name', () => {
     assert.deepEqual(citiesIn('с. Ильинское'), new Set(['село Ильинское']))
     assert.deepEqual(citiesIn('деревня Ильинское'), new Set(['деревня Ильинское']))
     for (const city of ['Ильинское', 'хутор Ильинское']) assert.equal(citiesIn(city).size, 2, city)
+    // Whether one is a хутор nobody says.
+    const far = indexOf(...DEREVNYA, unsaid('улица Ленина', '5', 3000))
+    const { suggestions } = suggest(far, { q: 'Ленина 5', city: 'хутор Ильинское' })
+    assert.equal(new Set(suggestions.map(({ city }) => city)).size, 2)
   })
 
   it('have rows of their own, with ids of their own', () => {
@@ -217,13 +222,15 @@ describe('settlements of one name', () => {
   it('have the rows that leave their kind out where just one of them is near', () => {
     const rows = [...SELO, unsaid('улица Ленина', '9', 13), unsaid('Новая улица', '2', 14)]
     for (const all of [rows, rows.toReversed()]) {
-      const one = indexOf(...all, ...DEREVNYA)
+      const one = indexOf(address('Аксай', 'улица Ленина', '1', 900), ...all, ...DEREVNYA)
       for (const text of ['с. Ильинское, ул. Ленина, 9', 'с. Ильинское, ул. Новая, 2']) {
         const found = matched(one, text)
         assert.deepEqual([found.city, found.isAsWritten], ['село Ильинское', true], text)
       }
       assert.equal(suggest(one, { q: 'Ильинское', kind: 'city' }).suggestions.length, 2)
     }
+    // One улица Ленина, beside Садовая, Новая and the houses on no street.
+    assert.equal(buildAddressIndex(rows).streetCity.length, 4)
     const far = indexOf(...DEREVNYA, { ...unsaid('', '', 3000), population: 90_000 })
     const [first, second] = suggest(far, { q: 'Ильинское', kind: 'city' }).suggestions
     assert.deepEqual([first?.value, second?.value], ['г Ильинское', 'деревня Ильинское'])
@@ -233,6 +240,24 @@ describe('settlements of one name', () => {
       unsaid('Лесная', '3', 13),
     )
     assert.equal(matched(between, 'Ильинское, Лесная, 3').city, 'Ильинское')
+  })
+
+  it('count as near up to ten kilometres, and where nobody knows where the rows are', () => {
+    const citiesWith = (row: Address) =>
+      buildAddressIndex([...DEREVNYA.slice(0, 1), row]).cityKind.length
+    // 9.6 km, and 10.3 km.
+    assert.equal(citiesWith(unsaid('Новая улица', '2', 575)), 1)
+    assert.equal(citiesWith(unsaid('Новая улица', '2', 581)), 2)
+    assert.equal(citiesWith({ ...unsaid('Новая улица', '2', 0), lat: null, lon: null }), 1)
+  })
+
+  it('have what the table says of the place without its kind, and the houses of both', () => {
+    const kinds = [...SELO, unsaid('Новая улица', '2', 14)]
+    assert.deepEqual([...buildAddressIndex(kinds).cityPopulation], [4])
+    const fact = { ...unsaid('', '', 13), fiasId: 'f1a5', population: 900 }
+    assert.deepEqual([...buildAddressIndex([...kinds, fact]).cityPopulation], [900])
+    const [city] = suggest(indexOf(...kinds, fact), { q: 'Ильинское', kind: 'city' }).suggestions
+    assert.equal(city?.fias_id, 'f1a5')
   })
 
   it('keep a kind that is of the name, as maps write it', () => {

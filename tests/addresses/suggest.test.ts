@@ -91,6 +91,11 @@ describe('what is found', () => {
     const [row] = page('рублевское 999').suggestions
     assert.equal(row?.kind, 'street')
     assert.equal(row?.geo_precision, 'street')
+    // Behind its houses of other numbers, which are one slip away.
+    assert.equal(values('березовая 4').at(-1), 'г Большегорск, улица Берёзовая')
+    // A settlement without streets has none to offer.
+    const kinds = page('дальний 7').suggestions.map(({ kind }) => kind)
+    assert.deepEqual(kinds, ['house', 'city'])
   })
 
   it('offers no houses of a street whose name has the typed number, but one of that number', () => {
@@ -154,6 +159,8 @@ describe('what is found', () => {
       )
     }
     assert.deepEqual(suggest(wider, { q: 'лесная 5', city: 'Новый' }).suggestions, [])
+    assert.deepEqual(values('малогорск', { city: 'Большегорск' }), [])
+    assert.deepEqual(values('лесная 5', { city: ' ' }), values('лесная 5'))
   })
 
   it('keeps the street when only streets are asked for and a house is typed after it', () => {
@@ -199,6 +206,11 @@ describe('what is found', () => {
     const [, building] = found('символ')
     assert.deepEqual([building?.kind, building?.house], ['house', 'Символ'])
     assert.ok((building?.score ?? 0) > 0.9, `${building?.score}`)
+    // Fewer than three letters are letters of a number.
+    const short = indexOf(address('Г', 'Полевой проезд', 'Бор'), address('Г', 'Новая улица', 'ЯБ'))
+    const [wood, ...others] = suggest(short, { q: 'бор' }).suggestions
+    assert.deepEqual([wood?.value, others], ['г Г, Полевой проезд, Бор', []])
+    assert.deepEqual(suggest(short, { q: 'яб' }).suggestions, [])
   })
 
   it('reads a Latin name as it stands, and a Latin letter of a house in a Russian address', () => {

@@ -108,10 +108,17 @@ describe('the page', () => {
     }
   })
 
-  it('holds twenty suggestions at most', () => {
+  it('holds twenty suggestions at most, one at least, and seven where nobody says how many', () => {
     const streets = Array.from({ length: 30 }, (_, i) => address('Г', `Ленина ${i}-я улица`, '1'))
     const many = indexOf(...streets)
-    assert.equal(suggest(many, { q: 'ленина', limit: 99 }).suggestions.length, 20)
+    for (const [limit, shown] of [
+      [99, 20],
+      [0, 1],
+      [undefined, 7],
+      [Number.NaN, 7],
+    ] as const) {
+      assert.equal(suggest(many, { q: 'ленина', limit }).suggestions.length, shown, `${limit}`)
+    }
   })
 
   it('highlights no house that was not typed: another one, or any where none was', () => {
@@ -156,6 +163,20 @@ describe('the page', () => {
     const idsAgain = suggest(again, { q: 'рублевское 68' }).suggestions.map((row) => row.id)
     assert.deepEqual(idsAgain, ids)
     assert.equal(new Set(ids).size, ids.length)
+  })
+
+  it('counts an address once where one of its rows has no place, and has the place of the other', () => {
+    const nowhere = { ...address('Г', 'А улица', '1'), lat: null, lon: null }
+    for (const rows of [
+      [nowhere, address('Г', 'А улица', '1')],
+      [address('Г', 'А улица', '1'), nowhere],
+    ]) {
+      const { suggestions } = suggest(indexOf(...rows), { q: 'А улица 1' })
+      assert.deepEqual(
+        suggestions.map(({ lat, geo_precision }) => [lat, geo_precision]),
+        [[55.7, 'house']],
+      )
+    }
   })
 
   it('counts a repeated address once, and twice where the places are a kilometre apart', () => {
