@@ -159,7 +159,12 @@ describe('settings', () => {
       const upstream = { ADDRESS_UPSTREAM: `dadata:${given}`, DADATA_API_KEY: 'k3y' }
       assert.equal(readSettings(upstream).addressUpstream, taken)
     }
-    for (const given of ['example.org', 'ftp://example.org', 'https://:hunter2@example.org']) {
+    for (const given of [
+      'example.org',
+      'ftp://example.org',
+      'https://:hunter2@a.org',
+      'https://hunter2@a.org',
+    ]) {
       const [fault = '', ...others] = faultsOf({ PUBLIC_URL: given })
       assert.match(fault, /^PUBLIC_URL (is not an http|holds a user or a password)/, given)
       assert.doesNotMatch(fault, /hunter2/)
@@ -333,8 +338,11 @@ describe('settings', () => {
       settingsWarnings(readSettings({ SESSION_SECRET: 'x', ...environment }))
     assert.deepEqual(warned({}), [])
     assert.equal(settingsWarnings(readSettings({})).length, 1)
-    assert.match(warned({ SESSION_COOKIE_NAME: 'sid' })[0] ?? '', /__Host-/)
+    for (const name of ['sid', '__Secure-sid']) {
+      assert.match(warned({ SESSION_COOKIE_NAME: name })[0] ?? '', /__Host-/, name)
+    }
     assert.match(warned({ LOGIN_PASSWORD_VERIFY_WORKERS: '1' })[0] ?? '', /is 1/)
+    assert.deepEqual(warned({ LOGIN_PASSWORD_VERIFY_WORKERS: '2' }), [])
     assert.match(warned({ AUTH_MODE: 'dual', LEGACY_ROLES_FILE: 'x' })[0] ?? '', /blocked/)
   })
 })

@@ -33,7 +33,20 @@ describe('the progress of a command', () => {
 
   it('tells no share where the length is not known, and no time left at the very start', () => {
     assert.equal(progressText(rows(500, null), 10), '500 rows, 3 rejected, 50/s')
-    assert.equal(progressText(rows(5, 0.001), 1), '0 %, 5 rows, 3 rejected, 5/s')
+    assert.equal(progressText(rows(5, 0.009), 1), '0 %, 5 rows, 3 rejected, 5/s')
+    assert.equal(progressText(rows(5, 0.01), 1), '1 %, 5 rows, 3 rejected, 5/s, 1 min 39 s left')
+  })
+
+  it('tells whole minutes and hours by their own words', () => {
+    for (const [elapsedS, left] of [
+      [59, '59 s'],
+      [60, '1 min 00 s'],
+      [3599, '59 min 59 s'],
+      [3600, '1 h 00 min'],
+    ] as const) {
+      const text = progressText({ share: 0.5, note: 'read' }, elapsedS)
+      assert.equal(text, `50 %, read, ${left} left`)
+    }
   })
 
   it('is a bar on a terminal, drawn over itself and cleared at the end', () => {

@@ -114,6 +114,8 @@ for (const engine of ENGINES) {
       await using identity = await makeDatabase(engine)
       await ask(identity, USERS[engine](engine === 'postgres' ? 'uuid' : 'text', 'text'))
       await ask(identity, SESSIONS[engine])
+      // It may have an index of that name, too.
+      await ask(identity, 'create index sessions_by_user on sessions (user_id)')
       await ask(identity, insertUser('ivan', ID, "'active'"))
       {
         await using service = await start(identity)
@@ -193,6 +195,8 @@ for (const engine of ENGINES) {
       {
         await using service = await start(identity)
         const cookie = await service.cookieOf('ivan')
+        // There is none without a user.
+        await assert.rejects(ask(identity, 'update sessions set user_id = null'), /not.null/i)
         await ask(identity, 'delete from users')
         assert.equal((await service.get('/api/v1/me', cookie)).status, 401)
         assert.deepEqual(await ask(identity, 'select ip from sessions'), [])

@@ -81,8 +81,10 @@ describe('doctor', { concurrency: 2 }, () => {
   it('warns where few files may be open, over which other things fail', async () => {
     await using database = await makeDatabase('sqlite')
     const environment = { DATABASE_URL: database.variable }
-    const { stdout } = await withLimit('-n 100', environment, 'doctor')
-    assert.match(stdout, /^warning +open files +Only 100 files may be open at once/m)
+    const { stdout } = await withLimit('-n 1023', environment, 'doctor')
+    assert.match(stdout, /^warning +open files +Only 1023 files may be open at once/m)
+    const enough = await withLimit('-n 1024', environment, 'doctor')
+    assert.doesNotMatch(enough.stdout, /open files/)
   })
 
   it('tells of an embedded database that is not there, and makes none', async () => {

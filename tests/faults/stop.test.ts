@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
+import { onStopSignal } from '../../src/process/stop-signals.ts'
 import { comparableWriter } from '../../src/valuation/comparables/comparable-store.ts'
+import { createTestClock } from '../support/clock.ts'
 import { runCommand } from '../support/commands.ts'
 import { makeDatabase } from '../support/databases.ts'
 import { postLogin } from '../support/http.ts'
@@ -125,6 +127,21 @@ async function stopInTime(service: TestService): Promise<void> {
   const { took } = await timed(service.stop())
   assert.ok(took < STOP_LIMIT_MS, `the stop took ${took} ms`)
 }
+
+describe('SIGHUP and SIGQUIT', () => {
+  it('ask for a stop as well', () => {
+    for (const signal of ['SIGHUP', 'SIGQUIT'] as const) {
+      const asked: string[] = []
+      const forget = onStopSignal(
+        { stop: (by) => asked.push(by), cutShort: () => asked.push('cut short') },
+        createTestClock(),
+      )
+      process.emit(signal, signal)
+      forget()
+      assert.deepEqual(asked, [signal])
+    }
+  })
+})
 
 describe('SIGUSR1', () => {
   it('is logged and opens no debugger', async () => {

@@ -65,6 +65,11 @@ for (const engine of ENGINES) {
       assert.deepEqual(await counted(), [yes + 1, no])
       assert.deepEqual(await suggest({ q: 'ы' }), [])
       assert.deepEqual(await counted(), [yes + 1, no + 1])
+      // HEAD hands over none.
+      const url = `/api/v1/geocode/suggest?${new URLSearchParams({ q: 'садовая 7' })}`
+      const head = await service.app.inject({ method: 'HEAD', url, headers: { cookie } })
+      assert.equal(head.statusCode, 200)
+      assert.deepEqual(await counted(), [yes + 1, no + 1])
     })
 
     it('of the demonstration town say so, until other addresses are imported', async () => {

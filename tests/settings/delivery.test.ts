@@ -61,4 +61,10 @@ describe('delivery settings', () => {
     assert.equal(settings.leadWebhookUrl, 'https://crm.example/in?key=1')
     assert.equal(settings.leadWebhookSecret, 's')
   })
+
+  it('name a Telegram chat by its number or its public name', () => {
+    for (const chat of ['123', '-100123', '@sales_team']) {
+      assert.equal(readSettings({ TELEGRAM_CHAT_ID: chat }).telegramChatId, chat)
+    }
+  })
 })

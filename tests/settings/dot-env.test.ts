@@ -40,6 +40,8 @@ describe('settings from a .env file', () => {
     assert.match(warnings, /^\.env sets TRUSTED_PROXYS, which is no setting\./m)
     assert.match(warnings, /^\.env has a line that is no setting\./m)
     assert.doesNotMatch(warnings, /hunter2|fragment/i)
+    // A piece of a value may end as a setting does, and may hold a quote.
+    assert.doesNotMatch(warned('hunter2_PORT=x\nhunter2="a"b"'), /hunter2/)
   })
 
   it('warn of a line that sets nothing', () => {

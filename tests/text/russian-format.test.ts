@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import {
+  asSentence,
   formatAreaM2,
   formatDate,
   formatDistanceM,
@@ -9,10 +10,13 @@ import {
   formatMonth,
   formatNumber,
   formatPercent,
+  formatPlace,
   formatRub,
+  formatRubPerM2,
   formatShort,
   formatShortPercent,
   formatSignedPercent,
+  formatWholeM2,
   nounAfter,
   percentInText,
 } from '../../src/text/russian-format.ts'
@@ -24,6 +28,7 @@ describe('numbers for a Russian reader', () => {
     assert.equal(formatRub(7_640_000), '7\u00a0640\u00a0000\u00a0₽')
     assert.equal(formatRub(999), '999\u00a0₽')
     assert.equal(formatRub(0), '0\u00a0₽')
+    assert.equal(formatRubPerM2(125_194), '125\u00a0194\u00a0₽/м²')
   })
 
   it('gives a noun the form that its number asks for', () => {
@@ -61,9 +66,25 @@ describe('numbers for a Russian reader', () => {
     assert.equal(spaced(formatAreaM2(54.3)), '54,3 м²')
     assert.equal(spaced(formatAreaM2(54)), '54 м²')
     assert.equal(spaced(formatAreaM2(100)), '100 м²')
+    assert.equal(spaced(formatAreaM2(54.321)), '54,32 м²')
+    assert.equal(spaced(formatWholeM2(1234.5)), '1 235 м²')
     assert.equal(spaced(formatDistanceM(740)), '740 м')
     assert.equal(spaced(formatDistanceM(999.6)), '1 км')
     assert.equal(spaced(formatDistanceM(2345)), '2,3 км')
+  })
+
+  it('shows a place to a metre or so, its latitude first', () => {
+    assert.equal(formatPlace({ lat: 61.0426, lon: 31.584729 }), '61,04260; 31,58473')
+  })
+
+  it('ends a sentence with a full stop, unless a mark ends it already', () => {
+    for (const [text, sentence] of [
+      ['Срок вышел', 'Срок вышел.'],
+      ['Срок вышел.', 'Срок вышел.'],
+      ['Срок вышел…', 'Срок вышел…'],
+    ] as const) {
+      assert.equal(asSentence(text), sentence)
+    }
   })
 
   it('gives back the number it was given, whatever the number', () => {
