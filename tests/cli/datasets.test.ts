@@ -69,6 +69,12 @@ for (const engine of ENGINES) {
       assert.match((await run(...words)).out, /^No row has a house\. .*: --map house=NAME\.$/mu)
       const named = await run(...words, '--map', 'house=number')
       assert.doesNotMatch(named.out, /No row has/u)
+      // A list of cities has neither.
+      const cities = join(folder, 'cities.csv')
+      writeFileSync(cities, 'city,population,lat,lon\nКимры,46000,56.9,37.4')
+      const listed = await run('import', 'addresses', cities, '--dry-run')
+      assert.match(listed.out, /^Checked 1 of 1 rows/)
+      assert.doesNotMatch(listed.out, /No row has/u)
     })
 
     it('are said, at an import, to have replaced others of the same file, as far as is known', async () => {

@@ -79,6 +79,9 @@ for (const engine of ENGINES) {
       assert.equal(code, 1)
       assert.match(out, /^wrong +users .* named "anna", "boris", "ivan" and 1 more: /m)
       assert.match(out, /^ok +sessions/m)
+      const alone = rows.filter((_, at) => names[at] !== 'vera')
+      const three = await doctorOf(engine, users.replace('unique', ''), sessions, ...alone)
+      assert.match(three.out, /^wrong +users .* named "anna", "boris", "ivan": /m)
     })
 
     it('does not take names that differ in case for one', async () => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { DAY_MS, isoDate } from '../../src/clock.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
 import { runCommand } from '../support/commands.ts'
@@ -42,6 +43,18 @@ describe('an import of old sales', () => {
     assert.match(await said('2021-10-01'), advice)
     assert.match(JSON.parse(await said('2021-10-01', '--json')).advice.join(), advice)
     assert.doesNotMatch(await said(TODAY), /newest row/)
+  })
+})
+
+describe('an import of sales to come', () => {
+  it('takes those of tomorrow, which it is somewhere already, and none of later', async () => {
+    await using database = await makeDatabase('sqlite')
+    const inDays = (days: number) => isoDate(Date.now() + days * DAY_MS)
+    const sales = [1, 3].map((days) => sale(`${days}`, 5_000_000).replace(TODAY, inDays(days)))
+    const file = fileOf('to-come.csv', [HEADER, ...sales])
+    const words = ['import', 'comparables', file, '--dry-run']
+    const { out } = await runCommand(words, { DATABASE_URL: database.variable })
+    assert.match(out, /^Checked 1 of 2 rows, rejected 1\.\nThe first \(rejected_line 3\): /)
   })
 })
 

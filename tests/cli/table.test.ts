@@ -8,6 +8,10 @@ describe('a table for people', () => {
     assert.equal(table(['N', 'NAME'], rows).length, 200_001)
   })
 
+  it('has a dash for what is not known', () => {
+    assert.deepEqual(table(['A', 'B', 'C'], [[null, undefined, 0]]), ['A  B  C', '-  -  0'])
+  })
+
   it('shows nothing that steers a terminal', () => {
     assert.deepEqual(table(['NAME'], [['a\u001b[2Jb\u009bc\u202ed\u2028e']]), [
       'NAME',
