@@ -99,6 +99,11 @@ describe('of more streets of one name than are looked at closely', () => {
     const kinds = [...elsewhere, address(LATE, 'шоссе Победы', '1')]
     assert.equal(rowsOf('шоссе победы', kinds)[0]?.city, LATE)
   })
+
+  it('the one in the largest city is found', () => {
+    const streets = [...elsewhere, address(LATE, 'улица Победы', '1'), city(LATE, 900_000)]
+    assert.equal(rowsOf('победы', streets)[0]?.city, LATE)
+  })
 })
 
 describe('of a street and a city of one name', () => {

@@ -40,6 +40,12 @@ describe('what is found', () => {
     ['a number in the street and in the house', '8 марта 8', 'г Большегорск, улица 8 Марта, д 8'],
     ['one typo', 'рублеское 68', 'г Большегорск, Рублёвское шоссе, д 68'],
     ['two typos', 'рубелвскле 68', 'г Большегорск, Рублёвское шоссе, д 68'],
+    ['three typos in a long word', 'рублифскае 68', 'г Большегорск, Рублёвское шоссе, д 68'],
+    [
+      'the first letter of a street beside its city',
+      'большегорск р',
+      'г Большегорск, Рублёвское шоссе',
+    ],
     ['two typos beside the city', 'большегорск бирезовоя', 'г Большегорск, улица Берёзовая'],
     ['the wrong layout', 'he,ktdcrjt 68', 'г Большегорск, Рублёвское шоссе, д 68'],
     ['the wrong layout with a comma', 'he,ktdcrjt, 68', 'г Большегорск, Рублёвское шоссе, д 68'],
@@ -79,6 +85,12 @@ describe('what is found', () => {
   it('puts an exact word before a mistyped one', () => {
     const near = indexOf(address('Г', 'Ленина улица', '1'), address('Г', 'Лепина улица', '2'))
     assert.equal(suggest(near, { q: 'лепина' }).suggestions[0]?.street, 'Лепина улица')
+  })
+
+  it('finds a word of any usual length with a typo', () => {
+    const long = indexOf(address('Г', 'Красногвардейская улица', '1'))
+    const { corrections, suggestions } = suggest(long, { q: 'красногвордейская' })
+    assert.deepEqual([corrections, suggestions[0]?.street], [['typo'], 'Красногвардейская улица'])
   })
 
   it('offers one row a street while no house is typed', () => {

@@ -180,6 +180,13 @@ describe('the page', () => {
   })
 
   it('counts a repeated address once, and twice where the places are a kilometre apart', () => {
+    // On either side of the 180th meridian.
+    const across = [179.999, -179.999].map((lon) => ({
+      ...address('Г', 'А улица', '1'),
+      lat: 66,
+      lon,
+    }))
+    assert.equal(buildAddressIndex(across).houseForm.length, 1)
     const rows = [
       address('Г', 'А улица', '1'),
       // 0.9 km from the first, and 1.1 km.

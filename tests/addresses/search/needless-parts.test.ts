@@ -36,6 +36,7 @@ describe('resolving an address of which a part is not known', () => {
       assert.ok(!found.isAsWritten, text)
     }
     assert.ok(matched(wider, 'Большегорск, мкр. Северный, 5').isAsWritten)
+    assert.equal(matched(wider, 'мкр. Солнечный, улица Берёзовая, 5').house, '5')
     for (const text of [
       'Нигдеград, мкр. Солнечный, улица Берёзовая, 5',
       'Большегорск, мкр. Солнечный, улица Неведомая, 5',
@@ -70,6 +71,10 @@ describe('resolving an address of which a part is not known', () => {
       ['г Большегорск, улица Берёзовая, д 5'],
     )
     assertNotFound(index, 'пос. Неведомый, улица Берёзовая, 5')
+  })
+  it('offers, and never takes, a house on no street where an unknown part may be its street', () => {
+    const [house, ...others] = offered(index, 'пос. Дальний, 5, Неведомая')
+    assert.deepEqual([house?.value, others], ['пос. Дальний, д 5', []])
   })
   it('offers, and never takes, the house of a settlement beside the city that it belongs to', () => {
     const wider = townWith(
