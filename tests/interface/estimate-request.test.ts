@@ -69,6 +69,13 @@ for (const engine of ENGINES) {
       assert.ok(!unknown.body.includes('роскошь'))
     })
 
+    it('may name an address where no addresses are imported, which is then not found', async () => {
+      const response = await post({ ...FLAT, address: 'Тверь, Лесная улица, 5' })
+      assert.equal(response.status, 200)
+      const { status, subject } = response.json() as { status: string; subject: { lat: unknown } }
+      assert.deepEqual([status, subject.lat], ['insufficient_data', null])
+    })
+
     it('may have parts that make up the whole, and a house of three years from now', async () => {
       const whole = { kitchen_area_m2: 18.1, living_area_m2: 36.2, year_built: 2029 }
       assert.equal((await post({ ...FLAT, lat: 0, lon: 0, ...whole })).status, 200)
