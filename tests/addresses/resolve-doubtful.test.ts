@@ -169,6 +169,11 @@ describe('resolving a doubtful address', () => {
     }
     assertNotFound(wider, 'Проспект')
   })
+  it('never takes a house of two numbers for that of the two in one', () => {
+    const apart = townWith(address('Малогорск', 'Весенняя улица', '68 -2', 3310))
+    assert.equal(matched(apart, 'Весенняя улица, 682').geo_precision, 'street')
+    assert.equal(matched(apart, 'Весенняя улица, 68-2').house, '68 -2')
+  })
   it('never takes a street for one of another number', () => {
     const wider = townWith(
       address('Малогорск', 'Полевая улица', '12', 3190),

@@ -40,18 +40,20 @@ const RUSSIAN_OF_LATIN: Readonly<Record<string, string>> = {
 export function canonicalHouse(text: string): string {
   const folded = fold(text).replace(/[a-z]/gu, (letter) => RUSSIAN_OF_LATIN[letter] ?? letter)
   const parts: string[] = []
-  let previousEnd = 0
+  /** Behind the last piece that was kept: what is left out parts numbers as a blank does. */
+  let keptEnd = 0
   for (const match of folded.matchAll(PIECE)) {
     const piece = match[0]
-    const gap = match.index > previousEnd
-    previousEnd = match.index + piece.length
+    const end = match.index + piece.length
+    const gap = match.index > keptEnd
+    const kept = parts.length
     if (piece === 'дом') continue
     const mark = STROKES.has(piece) ? '/' : MARK_OF_WORD.get(piece)
     const last = parts.at(-1) ?? ''
     if (mark !== undefined) {
       if (mark !== '') parts.push(mark)
     } else if (piece === '.' || piece === '-') {
-      const digitsAround = /\d$/u.test(last) && /^\d/u.test(folded.slice(previousEnd))
+      const digitsAround = /\d$/u.test(last) && /^\d/u.test(folded.slice(end))
       if (digitsAround && !gap) parts.push(piece)
     } else if (/^\d/u.test(piece)) {
       const number = piece.replace(/^0+(?=\d)/u, '')
@@ -60,6 +62,7 @@ export function canonicalHouse(text: string): string {
     } else if (piece === '/') {
       if (parts.length > 0) parts.push(piece)
     } else parts.push(piece)
+    if (parts.length > kept) keptEnd = end
   }
   if (parts[0] === 'д' && /^\d|^(?:к|с|вл|уч|зд|соор)$/u.test(parts[1] ?? '')) parts.shift()
   if (parts[0] === 'зд') parts.shift()
