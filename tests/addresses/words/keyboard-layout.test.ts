@@ -11,5 +11,8 @@ describe('the other keyboard layout', () => {
     assert.equal(cyrillicKeys('he,ktdcrjt 5/9'), 'рублевское 5/9')
     assert.equal(cyrillicKeysPunctuated('ktybyf, 5'), 'ленина  5')
     assert.equal(latinKeys('ецуув'), 'tweed')
+    assert.equal(latinKeys('ЕЦУУВ'), 'tweed')
+    // A stroke that is not between digits is the full stop of its key.
+    assert.equal(cyrillicKeys('ek/5'), 'ул.5')
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { fold, tokenise } from '../../../src/addresses/words/normalise.ts'
+import { composed, fold, tokenise } from '../../../src/addresses/words/normalise.ts'
 import { wildText } from '../wild-text.ts'
 
 const texts = (text: string) => tokenise(fold(text)).map((token) => `${token.kind}:${token.text}`)
@@ -11,6 +11,14 @@ describe('folding', () => {
     fc.assert(fc.property(wildText(60), (text) => fold(text).length === text.length))
   })
   it('reads ё as е and capitals as small letters', () => assert.equal(fold('Ёлка ПЁС'), 'елка пес'))
+})
+
+describe('a text', () => {
+  it('is read for three hundred letters, of a query and of a stored name', () => {
+    assert.equal(composed('а'.repeat(301)), 'а'.repeat(300))
+    assert.deepEqual(texts(`${'а'.repeat(298)} 5`), [`word:${'а'.repeat(298)}`, 'number:5'])
+    assert.deepEqual(texts(`${'а'.repeat(299)} 5`), [`word:${'а'.repeat(299)}`])
+  })
 })
 
 describe('tokens', () => {
@@ -40,6 +48,9 @@ describe('tokens', () => {
       ['x', 'iiii', 'xxxx', 'vx', 'ixi', 'лих'].map((word) => `word:${word}`),
     )
     assert.deepEqual(texts('iv, XX'), ['word:iv', 'word:xx'])
+    assert.deepEqual(texts('1905 г., 3'), ['number:1905', 'word:года', 'number:3'])
+    assert.deepEqual(texts('2010 г.'), ['number:2010', 'word:года'])
+    assert.deepEqual(texts('2110 г.'), ['number:2110', 'word:г'])
     assert.deepEqual(texts('ленина5 50лет'), ['word:ленина', 'number:5', 'number:50', 'word:лет'])
   })
   it('take initials for a part of a city, but not while a settlement may be begun', () => {
