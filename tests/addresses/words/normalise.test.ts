@@ -10,12 +10,20 @@ describe('folding', () => {
   it('never changes the length of a text', () => {
     fc.assert(fc.property(wildText(60), (text) => fold(text).length === text.length))
   })
-  it('reads ё as е and capitals as small letters', () => assert.equal(fold('Ёлка ПЁС'), 'елка пес'))
+  it('reads ё as е and capitals as small letters', () => {
+    assert.equal(fold('Ёлка ПЁС'), 'елка пес')
+    // One that would be longer as a small letter stays, and it alone.
+    assert.equal(fold('İЛЕС'), 'İлес')
+  })
+  it('has one hyphen for all dashes', () => {
+    assert.equal(fold('а\u2010б\u2011в\u2013г\u2014д\u2212е'), 'а-б-в-г-д-е')
+  })
 })
 
 describe('a text', () => {
   it('is read for three hundred letters, of a query and of a stored name', () => {
     assert.equal(composed('а'.repeat(301)), 'а'.repeat(300))
+    assert.equal(composed(`${'а'.repeat(299)}😀`), `${'а'.repeat(299)}\ufffd`)
     assert.deepEqual(texts(`${'а'.repeat(298)} 5`), [`word:${'а'.repeat(298)}`, 'number:5'])
     assert.deepEqual(texts(`${'а'.repeat(299)} 5`), [`word:${'а'.repeat(299)}`])
   })

@@ -8,6 +8,7 @@ describe('other forms of a word', () => {
     for (const [nominative, genitive] of [
       ['обводный', 'обводного'],
       ['рабочий', 'рабочего'],
+      ['новый', 'нового'],
       ['народная', 'народной'],
       ['верхняя', 'верхней'],
       ['красные', 'красных'],
@@ -20,7 +21,7 @@ describe('other forms of a word', () => {
     assert.deepEqual(otherForms('летия'), ['лет'])
   })
   it('are none of a genitive, a noun or a word of little but its ending', () => {
-    for (const word of ['обводного', 'красных', 'канал', 'мой', 'ой', '']) {
+    for (const word of ['обводного', 'красных', 'канал', 'злой', 'мой', 'ой', '']) {
       assert.deepEqual(otherForms(word), [], word)
     }
   })

@@ -3,15 +3,30 @@ import { describe, it } from 'node:test'
 import { tokenise } from '../../../src/addresses/words/normalise.ts'
 import {
   canonicalStreet,
+  cityKind,
+  cityWords,
   spellingKey,
   streetWords,
 } from '../../../src/addresses/words/place-names.ts'
 import { PLACE_TYPES, placeTypeWord } from '../../../src/addresses/words/place-types.ts'
 
+describe('city names', () => {
+  it('keep a kind that is a name, which a short one never is', () => {
+    const wordsOf = (name: string) => cityWords(name).map(({ text }) => text)
+    assert.deepEqual(wordsOf('Красное Село'), ['красное', 'село'])
+    assert.deepEqual(wordsOf('ИЛЬИНСКОЕ С.'), ['ильинское'])
+  })
+  it('are of the kind of the settlement within the city, where they name one', () => {
+    assert.equal(placeTypeWord(cityKind('г Химки, п Сходня')), 'поселок')
+  })
+})
+
 describe('street names', () => {
   it('are one whatever the side of the kind of street', () => {
     assert.equal(canonicalStreet('улица Первомайская'), canonicalStreet('Первомайская ул.'))
     assert.equal(canonicalStreet('пр-т Мира'), canonicalStreet('проспект Мира'))
+    // Both words are kinds.
+    assert.equal(canonicalStreet('мкр. ДСК'), canonicalStreet('ДСК мкр'))
     assert.notEqual(
       canonicalStreet('Измайловский проспект'),
       canonicalStreet('Измайловский бульвар'),

@@ -16,5 +16,6 @@ describe('Russian in Latin letters', () => {
   })
   it('is written back', () => {
     assert.equal(toCyrillic('rublevskoe shosse'), 'рублевское шоссе')
+    assert.equal(toCyrillic('nikolay tolstoj'), 'николай толстой')
   })
 })
