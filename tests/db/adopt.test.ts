@@ -332,6 +332,20 @@ describe('an identity database whose owner lets the service change rows alone', 
       await stores.close()
     }
   })
+
+  it('gets that note once the service may create tables too', async () => {
+    await using database = await databaseOfRole()
+    await database.asOwner(`grant create on schema public to ${database.role}`)
+    const applied: number[] = []
+    for (let start = 0; start < 2; start += 1) {
+      const stores = await open(database.asRole, database.main)
+      applied.push(stores.migrated.identity.applied.length)
+      await stores.close()
+    }
+    const noted = await database.asOwner('select name from schema_migrations')
+    assert.deepEqual(applied, [noted.length, 0])
+    assert.ok(noted.length > 0)
+  })
 })
 
 describe('a main database that another program made', () => {
