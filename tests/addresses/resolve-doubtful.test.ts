@@ -266,6 +266,7 @@ describe('resolving a doubtful address', () => {
       assertNotFound(index, `${city}, Лесная улица, 5`)
       assertNotFound(index, `${city}, Лесная улица, д. 5`)
     }
+    assertNotFound(index, 'г. Клин, Лесная, 5')
   })
   it('takes no street for named whose one known word is the name of the city', () => {
     const wider = townWith(

@@ -170,6 +170,10 @@ describe('reading an address', () => {
     for (const text of ['Большегорск, Лесная улица, д. 5 лит. А', 'Лесная 5, литера А']) {
       assert.equal(matched(wider, text).house, '5А', text)
     }
+    // Without a comma before it, a letter is the house's, though a city stands behind.
+    const lettered = townWith(address('Большегорск', 'Лесная улица', '5Г', 3071))
+    assert.equal(matched(lettered, 'Лесная улица, 5 г Большегорск').house, '5Г')
+    assert.equal(matched(lettered, 'Лесная улица, 5, г Большегорск').house, '5')
     for (const ordinal of ['3–я', '3 - я', '3 я', '3я', 'Третья']) {
       const found = matched(wider, `${ordinal} Прядильная улица, 3`)
       const street = found.street
