@@ -25,9 +25,15 @@ describe('the days that the trees may tell apart', () => {
     assert.deepEqual(cutsOf(20, 20, 20, 2, 20, 20, 20, 20), begins(1, 2, 3, 5, 6, 7))
     assert.deepEqual(cutsOf(20, 20, 20, 20, 20, 20, 2), begins(1, 2, 3, 4, 5))
   })
-  it('are few enough for a tree, however many months there are', () => {
-    const cuts = cutsOf(...new Array<number>(400).fill(5))
-    assert.ok(cuts.length < 240 && cuts.length > 100, `${cuts.length}`)
+  it('are those of a month alone that has a quarter of what a month has on average', () => {
+    // Of 224 flats in eight months a quarter is 7.
+    assert.deepEqual(cutsOf(31, 31, 31, 7, 31, 31, 31, 31), begins(1, 2, 3, 4, 5, 6, 7))
+    assert.deepEqual(cutsOf(31, 31, 31, 6, 31, 31, 31, 31), begins(1, 2, 3, 5, 6, 7))
+  })
+  it('are at most 240 steps, however many months there are', () => {
+    const stepsOf = (months: number) => cutsOf(...new Array<number>(months).fill(5)).length + 1
+    // Two months each, and three.
+    assert.deepEqual([480, 600].map(stepsOf), [240, 200])
   })
   it('are none where the evidence is of few months, or there is none', () => {
     assert.deepEqual(cutsOf(20, 20, 20, 20, 20), [])

@@ -152,6 +152,27 @@ describe('the hedonic regression', () => {
     assert.ok(month > 0 && year > 1.5 * month && year < Math.log(1.2), `${month} and ${year}`)
   })
 
+  it('holds a change of prices to none by forty rows a month and a hundred of a steady drift', () => {
+    /** The rise found of one flat, sold daily, between months so many apart: by a fifth, ln. */
+    const foundAfter = (months: number) => {
+      const sales = Array.from({ length: 60 }, (_, i) => {
+        const month = 5 + (i % 2) * months
+        const day = String(1 + Math.floor(i / 2)).padStart(2, '0')
+        return sale(`${i}`, i % 2 === 0 ? 5_000_000 : 6_000_000, {
+          date: `${2023 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-${day}`,
+        })
+      })
+      const effects = fitHedonic(marketTable(clean(sales))).indices[0]?.effects ?? []
+      return (effects.at(-1) as number) - (effects[0] as number)
+    }
+    for (const months of [1, 6]) {
+      // Thirty sales a month weigh 30 / 2, each half as far off; an effect of 0 weighs 0.1 / 2, and
+      // a change 1 over months / 40 + months² / 100.
+      const held = 1 / (months / 40 + months ** 2 / 100)
+      assertNear(foundAfter(months), (Math.log(1.2) * 15) / (15 + 0.05 + held), 1e-5)
+    }
+  })
+
   it('bargaining stays at its prior when all prices are asked, and is learnt when they are mixed', () => {
     const asked = fitHedonic(marketTable(clean(town({ rows: 300, kind: 'listing' }))))
     assertNear(asked.lnAskOverDeal, 0.046, 1e-3)

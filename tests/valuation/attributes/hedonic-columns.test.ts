@@ -86,6 +86,7 @@ describe('a measure or a distance', () => {
     assert.ok(Math.abs(usual) < 1e-9 && Math.abs(high - 0.3) < 1e-9)
     assert.deepEqual(apart({ ceilingHeightM: 4.5 }, { ceilingHeightM: 27 }), [])
     assert.deepEqual(apart({ kitchenAreaM2: 25 }, { kitchenAreaM2: 45 }), [])
+    assert.equal(apart({ kitchenAreaM2: 20 }, { kitchenAreaM2: 23.5 }).length, 1)
     assert.deepEqual(apart({ livingAreaM2: 12 }, { livingAreaM2: 4 }), [])
     assert.equal(apart({ livingAreaM2: 14 }, { livingAreaM2: 20 }).length, 1)
   })
@@ -97,6 +98,15 @@ describe('a measure or a distance', () => {
     assert.ok(Math.abs(lnFar - Math.log(1 + 111.2)) < 0.01, `${lnFar}`)
     assert.deepEqual(others, [])
     assert.equal(apart({ lat: 56.18 }, { lat: 56.38 }).length, 2)
+  })
+})
+
+describe('rooms', () => {
+  it('count each number by itself up to five, and six or more alike', () => {
+    const columnOf = (rooms: number) => columns({ rooms })[3]?.[0]
+    const apart = new Set([0, 1, 2, 3, 4, 5, 6].map(columnOf))
+    assert.equal(apart.size, 7)
+    assert.deepEqual([7, 10].map(columnOf), [columnOf(6), columnOf(6)])
   })
 })
 

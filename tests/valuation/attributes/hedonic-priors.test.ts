@@ -57,6 +57,16 @@ describe('what is assumed of a market before its prices are known', () => {
     assert.equal(dearer(other as Partial<Comparable>, {}), 0)
     assert.ok(penalty.every((weight, column) => column === INTERCEPT || weight > 0))
   })
+
+  it('weighs twelve rows where it was measured, and one and a half elsewhere', () => {
+    const { area, lnFloor, firstFloor, lastFloor, belowGround, floorUnknown } = FIXED
+    const repair = [...CONDITIONS.keys()].map((code) => FIXED.condition + code)
+    const measured = [area, lnFloor, firstFloor, lastFloor, belowGround, floorUnknown]
+    const weights = penalty.map((_, column) =>
+      [...measured, ...repair, FIXED.conditionUnknown].includes(column) ? 12 : 1.5,
+    )
+    assert.deepEqual(penalty.with(INTERCEPT, 1.5), weights)
+  })
 })
 
 describe('what the flats of a building have alike', () => {

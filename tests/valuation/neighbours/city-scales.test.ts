@@ -44,6 +44,14 @@ describe('the scales of cities', () => {
     )
   })
 
+  it('count a city of twenty buildings tried as no small one', () => {
+    const twenty = [...tenScores(1, 2, 100), ...tenScores(1, 2, 110)]
+    const othersBeside = (some: CityScore[]) =>
+      cityScales([...tenScores(0, 1, 0), ...tenScores(0, 1, 10), ...some]).others
+    assert.equal(othersBeside(twenty), 1)
+    assert.ok(othersBeside(twenty.slice(1)) > 1)
+  })
+
   it('trust ten scores of one building less than ten of ten', () => {
     const others = tenScores(0, 1, 0)
     const oneBuilding = tenScores(1, 3, 10).map((one) => ({ ...one, building: 10 }))

@@ -309,8 +309,12 @@ describe('the interval', () => {
 
   it('confidence has seven levels', () => {
     assert.deepEqual(
-      [0.05, 0.0501, 0.1, 0.13, 0.16, 0.2, 0.25, 0.26].map(levelOfFsd),
-      [7, 6, 5, 4, 3, 2, 1, 0],
+      [0.05, 0.075, 0.1, 0.13, 0.16, 0.2, 0.25].map(levelOfFsd),
+      [7, 6, 5, 4, 3, 2, 1],
+    )
+    assert.deepEqual(
+      [0.0501, 0.0751, 0.1001, 0.1301, 0.1601, 0.2001, 0.2501].map(levelOfFsd),
+      [6, 5, 4, 3, 2, 1, 0],
     )
   })
 })
