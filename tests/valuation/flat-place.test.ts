@@ -86,7 +86,8 @@ describe('placing a flat by what its address resolves to', () => {
       const lat = 61 + kmNorth / 111.195
       return (await placedBy(resolution, { address: ADDRESS, lat, lon: 31 })).doubts
     }
-    assert.deepEqual(await doubtsAt(2, foundAs('house')), ['address_elsewhere'])
+    assert.deepEqual(await doubtsAt(0.51, foundAs('house')), ['address_elsewhere'])
+    assert.deepEqual(await doubtsAt(0.49, foundAs('house')), [])
     assert.deepEqual(await doubtsAt(50.5, foundAs('street')), ['address_elsewhere'])
     assert.deepEqual(await doubtsAt(49.5, foundAs('street')), [])
     for (const other of [

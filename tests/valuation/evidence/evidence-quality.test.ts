@@ -103,6 +103,8 @@ describe('the confidence in an estimate', async () => {
     }
     assert.deepEqual(reasonsAfter(180), [])
     assert.deepEqual(reasonsAfter(181), ['stale_comparables'])
+    // Of the ages 0, 1, 2, 3, 4 and 5 it is 2.5, which counts as 3.
+    assert.equal(valued(six, {}, { maxComparables: 20 }).confidence.median_age_days, 3)
   })
 
   it('an FSD over 0.13 is a reason', () => {

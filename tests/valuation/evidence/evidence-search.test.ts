@@ -16,7 +16,10 @@ const RADIUS_KM = 1.2
 const KNOWN_DAY = TOWN_DAY - 100
 const TWO_YEARS = 731
 
-const flats = town({ rows: 900, spanDays: 1000 })
+/** Some are of the first day that counts, and some of the day before it. */
+const flats = town({ rows: 900, spanDays: 1000 }).map((one, i) =>
+  i % 20 < 2 ? { ...one, date: isoOfDay(TOWN_DAY - TWO_YEARS - (i % 20)) } : one,
+)
 const market = await fit(flats, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
 const { table } = market
 const [first] = flats
@@ -65,6 +68,7 @@ describe('the search of all rows within the radius', () => {
     const near = within.filter((row) => netOf(row) <= 0.25)
     assert.ok(fitting.length < near.length && near.length < within.length)
     assert.deepEqual(sorted(rowsOf(found)), expected)
+    assert.ok(expected.some((row) => table.day[row] === TOWN_DAY - TWO_YEARS))
     for (const { row, squaredDistance: distance } of found) {
       assert.equal(distance, tunedDistance(row))
     }

@@ -3,6 +3,8 @@ import { describe, it } from 'node:test'
 import {
   buildingKeys,
   isAtAddressOf,
+  mayBeBuildingOf,
+  mayShareHouseWith,
   subjectBuildingKeys,
 } from '../../../src/valuation/market/building.ts'
 import { sale } from '../sale.ts'
@@ -20,6 +22,13 @@ describe('flats at one point', () => {
   it('belong to separate buildings, one for each address, where one point has several addresses', () => {
     assert.equal(buildings('Мира, 1', 'Мира, 3', 'Мира, 5', 'Мира, 7', 'Мира, 1'), 4)
     assert.equal(buildings('Мира, 1', 'Мира, 3', 'Мира, 5', null, null), 4)
+  })
+
+  it('are told from those some metres away, as their degrees are written to five decimals', () => {
+    const keysOf = (degrees: number) =>
+      [{}, { lat: 56.08 + degrees }, { lon: 60.73 + degrees }].map((change) => sale('a', 1, change))
+    assert.equal(new Set(buildingKeys(keysOf(0.000_004))).size, 1)
+    assert.equal(new Set(buildingKeys(keysOf(0.000_02))).size, 3)
   })
 
   it('have as many addresses as differ by more than case, ё, spaces, dots and commas', () => {
@@ -61,5 +70,29 @@ describe('flats at one point', () => {
       buildingKeys(few).map((key, i) => isAtAddress(few[i] ?? unread, key)),
       [false, true],
     )
+  })
+})
+
+describe('a subject without a house in its address', () => {
+  it('is at no address, and of no building of a crowded point', () => {
+    const crowd = at('Мира, 1', 'Мира, 3', 'Мира, 5', 'Мира', null)
+    const keys = buildingKeys(crowd)
+    for (const subject of at(null, 'Мира')) {
+      const [isAtAddress, mayBeOwn] = [isAtAddressOf(subject), mayBeBuildingOf(subject)]
+      assert.ok(crowd.every((other, i) => !isAtAddress(other, keys[i] ?? '')))
+      assert.ok(crowd.every((other) => !isAtAddress(other, 'some other point')))
+      assert.ok(!keys.some(mayBeOwn))
+      assert.ok(mayBeOwn('some other point'))
+    }
+  })
+})
+
+describe('a house beside the subject', () => {
+  it('may be its own where it has as many floors, as far as these are known', () => {
+    const [five, nine, unknown] = [5, 9, null].map((floorsTotal) => sale('a', 1, { floorsTotal }))
+    assert.ok(five && nine && unknown)
+    const may = mayShareHouseWith(five)
+    assert.deepEqual([five, nine, unknown].map(may), [true, false, false])
+    assert.deepEqual([five, unknown].map(mayShareHouseWith(unknown)), [false, false])
   })
 })

@@ -20,6 +20,15 @@ describe('one flat advertised by several agents', () => {
     assert.deepEqual(idsOf(adverts.toReversed()), ['latest'])
   })
 
+  it('may be called a studio by one and a flat of one room by another, its floor known', () => {
+    const called = [0, 1].map((rooms) => advert(`${rooms}`, 10_000_000, { rooms }))
+    assert.equal(idsOf(called).length, 1)
+    const unplaced = [50, 50.3].map((areaM2) =>
+      advert(`${areaM2}`, 10_000_000, { areaM2, floor: null }),
+    )
+    assert.equal(idsOf(unplaced).length, 2)
+  })
+
   it('is held against those kept alone: a chain of steps is no one flat', () => {
     const chain = [50, 50.5, 51].map((areaM2, i) =>
       advert(`${areaM2}`, 10_000_000, { areaM2, date: `2024-05-0${3 - i}` }),

@@ -148,6 +148,11 @@ describe('the rows kept back', () => {
     }
   })
 
+  it('are the same for fewer trials than one in fifty, and more for more', () => {
+    assert.equal(share(80, 1 / 20), share(10, 1 / 20))
+    assert.ok(share(90, 1 / 20) > share(80, 1 / 20))
+  })
+
   it('are of the months tried alone, about one in twenty where many trials are wanted', () => {
     const table = tableOf(town({ rows: 4000, spanDays: 900 }))
     const months = [...keepBack(table, { intervalTrials: 1200, mostKeptBack: 1 / 20 })].flatMap(

@@ -70,6 +70,13 @@ describe('the months tried of a city with months of rows', () => {
     assert.deepEqual(tried({ ...monthly(1, 20, 60), 0: 5 }), { forward: true, oldestAge: 11 })
   })
 
+  it('count as covered with thirty rows, or a fifth of what a month has on average', () => {
+    const isForward = (...rows: readonly number[]) => tried({ ...rows }).forward
+    // A fifth of 307.5 would be more; of 50 it is 10.
+    assert.deepEqual([isForward(400, 400, 400, 30), isForward(400, 400, 401, 29)], [true, false])
+    assert.deepEqual([isForward(60, 65, 65, 10), isForward(60, 65, 66, 9)], [true, false])
+  })
+
   it('are valued from the months before, also where the last one holds most of all rows', () => {
     assert.equal(tried({ ...monthly(1, 29, 100), 0: 5000 }).forward, true)
   })

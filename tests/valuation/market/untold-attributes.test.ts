@@ -58,6 +58,8 @@ describe('attributes that a city’s flats do not state', () => {
       true,
     ])
     assert.deepEqual(told(small(0, 29, 0), small(1, 200, 1)), [false, false])
+    // Where no flat is small, none is a studio.
+    assert.deepEqual(told([]), [false])
   })
 
   const valuationDate = isoOfDay(TOWN_DAY)

@@ -47,10 +47,20 @@ describe('what is unusual of a flat', () => {
     assert.deepEqual([isUnusualOf(small, 0), isUnusualOf(large, 0)], [false, false])
   })
 
+  it('is beyond all but one in a thousand to either side', () => {
+    const even = tableOf(1000)
+    for (let row = 0; row < even.n; row += 1) {
+      even.flats[row * FLAT.size + FLAT.year] = 1000 + (row * 1000) / (even.n - 1)
+    }
+    const [least, most] = usualRanges(even)[4] ?? []
+    assert.deepEqual([least?.toFixed(6), most?.toFixed(6)], ['1001.000000', '1999.000000'])
+  })
+
   it('is nothing in a market of fewer than 500 flats, which knows no newest year either', () => {
     const few = usualRanges(tableOf(499))
     assert.ok(!isUnusual(few, usual.with(FLAT.lnArea, Math.log(1000))))
     assert.equal(newestYear(few), Infinity)
+    assert.ok(isUnusual(usualRanges({ ...table, n: 500 }), usual.with(FLAT.lnArea, Math.log(1000))))
     assert.equal(
       newestYear(ranges),
       Math.max(...table.flats.filter((_, at) => at % FLAT.size === FLAT.year)),

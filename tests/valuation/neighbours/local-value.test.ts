@@ -8,7 +8,6 @@ import { MARKETS } from '../../../src/valuation/comparables/comparable.ts'
 import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
 import { valueLocally } from '../../../src/valuation/neighbours/local-value.ts'
-import { OLDEST_DAYS } from '../../../src/valuation/neighbours/neighbours.ts'
 import { kernel, NEIGHBOURS } from '../../../src/valuation/neighbours/scales.ts'
 import { assertNear } from '../../support/near.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
@@ -26,6 +25,9 @@ const aboutUnknown = (flat: Float64Array, day = TOWN_DAY) => ({
   knownMonth: Infinity,
   radiusKm: 10,
 })
+
+/** Days, one of the years a leap year. */
+const TWO_YEARS = 731
 
 describe('what an interval knows of a flat', () => {
   it('is whether it is a new build', async () => {
@@ -127,16 +129,16 @@ describe('what a value rests on', async () => {
   })
 
   it('is dated in the two years before the day of the value, up to the last known day', async () => {
-    const dates = [OLDEST_DAYS, OLDEST_DAYS + 1, 100, 99].map((ago) => isoOfDay(TOWN_DAY - ago))
+    const dates = [TWO_YEARS, TWO_YEARS + 1, 100, 99].map((ago) => isoOfDay(TOWN_DAY - ago))
     const few = town({ rows: 40 }).map((one, i) => ({ ...one, date: dates[i] ?? one.date }))
     const small = await fit(few, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
     const asked = { ...aboutUnknown(flatOf(small.table, 0)), knownDay: TOWN_DAY - 100 }
     const days = [...small.table.day].filter(
-      (day) => day >= TOWN_DAY - OLDEST_DAYS && day <= TOWN_DAY - 100,
+      (day) => day >= TOWN_DAY - TWO_YEARS && day <= TOWN_DAY - 100,
     )
     const found = [...valueLocally(small, asked).neighbours.rows].map((row) => small.table.day[row])
     assert.deepEqual(found.toSorted(), days.toSorted())
-    assert.ok(days.includes(TOWN_DAY - OLDEST_DAYS) && days.includes(TOWN_DAY - 100))
+    assert.ok(days.includes(TOWN_DAY - TWO_YEARS) && days.includes(TOWN_DAY - 100))
   })
 
   it('knows no prices of a month after the last known one', () => {
