@@ -3,9 +3,14 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import {
   quantileOfSorted,
+  robustScale,
+  SD_OF_MEAN_DEVIATION,
   selectSmallest,
   selectWeightedMedian,
 } from '../../src/numbers/order-statistics.ts'
+import { seededRandom, standardNormal } from '../../src/numbers/random.ts'
+import { sumOf } from '../../src/numbers/sum.ts'
+import { assertNear } from '../support/near.ts'
 
 describe('a quantile', () => {
   it('lies on the straight line between the values around it, the ends at 0 and 1', () => {
@@ -19,6 +24,21 @@ describe('a quantile', () => {
 
   it('of nothing is not a number', () => {
     assert.ok(Number.isNaN(quantileOfSorted([], 0.5)))
+  })
+})
+
+describe('the standard deviation of values normal around 0', () => {
+  const random = seededRandom(1)
+  const normal = Array.from({ length: 20_000 }, () => standardNormal(random))
+
+  it('is 1.4826 times their median absolute value', () => {
+    assertNear(robustScale([-3, 1, -2, 5, 4]), 4.4478, 1e-9)
+    assertNear(robustScale(normal), 1, 0.02)
+  })
+
+  it('is 1.2533 times their mean absolute value', () => {
+    const mean = sumOf(normal, Math.abs) / normal.length
+    assertNear(SD_OF_MEAN_DEVIATION * mean, 1, 0.02)
   })
 })
 

@@ -20,7 +20,7 @@ describe('rounding', () => {
   })
 
   it('takes for whole what doubles miss by a billionth, and nothing that is farther off', () => {
-    assert.deepEqual([3, 2.9999999999, 2.99999, 2].map(wholeDown), [3, 3, 2, 2])
-    assert.deepEqual([3, 3.0000000001, 3.00001, 4].map(wholeUp), [3, 3, 4, 4])
+    assert.deepEqual([3, 2.9999999999, 2.99999999, 2].map(wholeDown), [3, 3, 2, 2])
+    assert.deepEqual([3, 3.0000000001, 3.00000001, 4].map(wholeUp), [3, 3, 4, 4])
   })
 })

@@ -114,6 +114,9 @@ describe('an estimate that is created', () => {
     const { options } = answer
     assert.deepEqual(options, { ...asked, radius_m: 4000, interval: 0.8 })
     assert.equal(stored.basis, 'ask')
+    const others = { radius_m: 3000, interval: 0.9 } as const
+    const { answer: other } = await created({ options: others })
+    assert.deepEqual(other.options, { ...others, max_comparables: 10, price_basis: 'deal' })
   })
 
   it('repeats whatever the request says of the flat', async () => {
@@ -135,6 +138,8 @@ describe('an estimate that is created', () => {
     for (const [name, value] of Object.entries(said)) {
       assert.equal(subject[name as keyof typeof said], value, name)
     }
+    assert.equal((await created({ market: 'new' })).answer.subject.market, 'new')
+    assert.equal((await created()).answer.subject.market, 'secondary')
     // No flat of this market has such a class.
     assert.ok(subject.set_aside.includes('building_class'))
   })
@@ -160,6 +165,16 @@ describe('the offer of an estimate', () => {
     )
     const until = isoDate(Date.parse(DAY) + offerDays * 86_400_000)
     assert.equal(buyoutOf(euro.answer).expires_at, until)
+  })
+
+  it('is of the value and its band, all of which the owner’s own sale pays', async () => {
+    const { value, trade_in } = (await created()).answer
+    const own = trade_in?.options.find(({ kind }) => kind === 'market')
+    assert.ok(value && own && value.low_rub < value.market_rub && value.market_rub < value.high_rub)
+    assert.deepEqual(
+      [own.payout_low_rub, own.payout_rub, own.payout_high_rub],
+      [value.low_rub, value.market_rub, value.high_rub],
+    )
   })
 
   it('is of the price as a deal, its band too, whichever basis is asked for', async () => {
