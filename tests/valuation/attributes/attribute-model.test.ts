@@ -3,13 +3,15 @@ import { describe, it } from 'node:test'
 import { robustScale } from '../../../src/numbers/order-statistics.ts'
 import {
   attributeLn,
+  attributeLnByFold,
   fitAttributeModel,
   foldsByBuilding,
   foldsByRow,
   UNSEEN,
 } from '../../../src/valuation/attributes/attribute-model.ts'
+import { blindHedonics } from '../../../src/valuation/attributes/blind-hedonics.ts'
 import { fitHedonic } from '../../../src/valuation/attributes/fit-hedonic.ts'
-import { indexOf } from '../../../src/valuation/attributes/hedonic.ts'
+import { hedonicLn, indexOf } from '../../../src/valuation/attributes/hedonic.ts'
 import { indexLevel } from '../../../src/valuation/attributes/time-index.ts'
 import { clean } from '../../../src/valuation/market/cleaning.ts'
 import { flatOf } from '../../../src/valuation/market/flat-vector.ts'
@@ -46,6 +48,7 @@ describe('trees of a market with more rows than they are trained on', () => {
     assert.ok(some.outOfFold.every(Number.isFinite))
     assert.deepEqual(some.foldOfRow, all.foldOfRow)
     assert.equal(some.attribute.folds.length, 3)
+    assert.notDeepEqual(some.attribute.folds, all.attribute.folds)
     assert.ok(missOf(some.outOfFold) < 1.25 * missOf(all.outOfFold))
   })
 
@@ -127,6 +130,29 @@ describe('trees blind to buildings', () => {
     })
     for (const row of rows) assert.equal(after[row], before[row])
     assert.notDeepEqual(after, before)
+  })
+
+  it('go on from the regression that is blind to the same, by which they value too', () => {
+    const foldOfRow = foldsByBuilding(table, 3)
+    const blind = blindHedonics(table, hedonic, { folds: 3, foldOfRow })
+    const of = (folds: number) =>
+      fitAttributeModel(table, hedonic, detrended, { folds, trees, seed: 1, foldOfRow, blind })
+    const [grown, without] = [of(3), of(0)]
+    for (let row = 0; row < table.n; row += 50) {
+      const fold = foldOfRow[row] as number
+      const [flat, day] = [flatOf(table, row), table.day[row] as number]
+      assertNear(
+        attributeLn(grown.attribute, flat, day, fold),
+        grown.outOfFold[row] as number,
+        1e-9,
+      )
+      const regression = blind.map((one) => hedonicLn(one, flat))
+      assert.deepEqual([...attributeLnByFold(without.attribute, flat, day)], regression)
+      assert.deepEqual(
+        [...attributeLnByFold(grown.attribute, flat, day)],
+        [0, 1, 2].map((each) => attributeLn(grown.attribute, flat, day, each)),
+      )
+    }
   })
 
   it('are grown for as many folds as asked, and see all buildings of the others', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom } from '../../../src/numbers/random.ts'
-import { growTrees } from '../../../src/valuation/attributes/boosted-trees.ts'
+import { growTrees, type TreeSettings } from '../../../src/valuation/attributes/boosted-trees.ts'
 import { FEW_ROWS } from '../../../src/valuation/attributes/few-rows.ts'
 import { binColumns } from '../../../src/valuation/attributes/tree-bins.ts'
 import { predictWithTrees } from '../../../src/valuation/attributes/trees.ts'
@@ -39,19 +39,16 @@ describe('the trees', () => {
     }
   })
 
-  /**
-   * One tree on a column of distinct values, with the loss of squares: what it predicts of each
-   * row.
-   */
-  const grown = (target: readonly number[], leaves: number, leafWeight: number) => {
+  /** One tree on a column, with the loss of squares: each row weighs 1. */
+  const oneTree = (
+    column: readonly number[],
+    target: readonly number[],
+    settings: Partial<TreeSettings>,
+  ) => {
     const n = target.length
     const predicted = new Float64Array(n)
-    growTrees(
-      binColumns(
-        Float64Array.from({ length: n }, (_, i) => i),
-        n,
-        1,
-      ),
+    const trees = growTrees(
+      binColumns(Float64Array.from(column), n, 1),
       {
         target: Float64Array.from(target),
         training: Int32Array.from({ length: n }, (_, i) => i),
@@ -59,18 +56,23 @@ describe('the trees', () => {
       },
       {
         trees: 1,
-        leaves,
+        leaves: 2,
         learningRate: 1,
-        leafWeight,
+        leafWeight: 0.5,
         shrinkage: 0,
         rowShare: 1,
         featureShare: 1,
-        lossWidth: 1e6,
+        lossWidth: 1e12,
+        ...settings,
       },
       1,
     )
-    return [...predicted].map((value) => Number(value.toFixed(6)))
+    return { trees, predicted: [...predicted].map((value) => Number(value.toFixed(6))) }
   }
+
+  /** What a tree on a column of distinct values predicts of each row. */
+  const grown = (target: readonly number[], leaves: number, leafWeight: number) =>
+    oneTree([...target.keys()], target, { leaves, leafWeight }).predicted
 
   it('have the mean of its rows in each leaf, and split first where that gains most', () => {
     assert.deepEqual(grown([0, 0, 0, 9, 9, 12], 2, 0.5), [0, 0, 0, 10, 10, 10])
@@ -88,10 +90,31 @@ describe('the trees', () => {
   })
 
   it('never have a leaf of less weight than it must hold', () => {
-    // Each row weighs next to 1 here.
+    assert.deepEqual(grown([0, 0, 0, 9, 9, 12], 3, 3), [0, 0, 0, 10, 10, 10])
     assert.deepEqual(grown([0, 0, 0, 9, 9, 12], 3, 2.5), [0, 0, 0, 10, 10, 10])
     assert.deepEqual(grown([1, 1, 1, 1, 1, 13], 2, 1.5), [1, 1, 1, 1, 7, 7])
     assert.deepEqual(grown([1, 1, 1, 13], 2, 2.5), [4, 4, 4, 4])
     assert.deepEqual(grown([13, 1, 1, 1, 1, 1], 2, 2.5), [5, 5, 5, 1, 1, 1])
+  })
+
+  it('shrink a leaf as if it had so many more rows of no error, and take a share of it', () => {
+    const settings = { shrinkage: 1, learningRate: 0.5 }
+    // Half of 12 / (3 + 1).
+    const { predicted } = oneTree([1, 2, 3, 4, 5, 6], [0, 0, 0, 4, 4, 4], settings)
+    assert.deepEqual(predicted, [0, 0, 0, 1.5, 1.5, 1.5])
+  })
+
+  it('part what is unknown from all that is known, also from what is below zero', () => {
+    const unknown = Number.NaN
+    const { trees } = oneTree([unknown, unknown, -3, -2, -1, -4], [6, 6, 1, 1, 1, 1], {})
+    const predicted = [unknown, -1, -99].map((value) =>
+      predictWithTrees(trees, Float64Array.of(value)),
+    )
+    assert.deepEqual(predicted, [6, 1, 1])
+  })
+
+  it('look at one column at least, however small the share of those drawn', () => {
+    const { predicted } = oneTree([1, 2, 3, 4], [1, 1, 5, 5], { featureShare: 0 })
+    assert.deepEqual(predicted, [1, 1, 5, 5])
   })
 })

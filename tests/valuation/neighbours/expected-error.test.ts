@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom, standardNormal } from '../../../src/numbers/random.ts'
-import type { TrialError } from '../../../src/valuation/neighbours/expected-error.ts'
+import {
+  constantExpectation,
+  type EvidenceShape,
+  expectedError,
+  type TrialError,
+} from '../../../src/valuation/neighbours/expected-error.ts'
 import { fitInterval, halfWidth } from '../../../src/valuation/neighbours/interval.ts'
 import { assertNear } from '../../support/near.ts'
 import { drawBuildings, shareCovered } from './drawn-trials.ts'
@@ -165,5 +170,40 @@ describe('the interval, by its evidence', () => {
     const [{ shape }] = trials as [TrialError]
     const widthIf = (fitsFew: boolean) => halfWidth(fitInterval(trials), { ...shape, fitsFew }, 0.8)
     assertNear(widthIf(true) / widthIf(false), 2, 0.3)
+  })
+})
+
+describe('the error to expect, worked out by hand', () => {
+  const [{ shape }] = drawBuildings(seededRandom(1), 1, 1) as [TrialError]
+  const certain = constantExpectation(1)
+  const usual = { lnPerM2: new Map(), treesApart: 0.015 }
+  /** The error where it grows as one regressor alone. */
+  const growingAs = (regressor: number, change: Partial<EvidenceShape>) => {
+    const coefficients = certain.coefficients.with(regressor, 1)
+    return expectedError({ ...certain, coefficients, usual }, { ...shape, ...change })
+  }
+  const [SPREAD, EFFECTIVE, DISTANCE, MASS, AREA, APART] = [1, 2, 3, 4, 8, 13] as const
+
+  it('is that of twins a per cent of spread, a fifth of a scale, a twentieth of a flat from none', () => {
+    for (const [regressor, change, expected] of [
+      [SPREAD, { spread: 0.04 }, 0.05],
+      [SPREAD, { spread: 0 }, 0.01],
+      [EFFECTIVE, { nEffective: 2 }, 2],
+      [EFFECTIVE, { nEffective: 0.5 }, 1],
+      [DISTANCE, { tenthDistance: 1 }, 1.2],
+      [DISTANCE, { tenthDistance: 0 }, 0.2],
+      [MASS, { mass: 1 }, 1.05],
+      [MASS, { mass: 0 }, 0.05],
+      [AREA, { lnArea: Math.log(110) }, 2],
+      [APART, { treesApart: 0.035 }, 2],
+      [APART, { treesApart: 0 }, 0.25],
+    ] as const) {
+      assertNear(growingAs(regressor, change), expected, 1e-9)
+    }
+  })
+
+  it('is from a quarter of a per cent to a factor of e', () => {
+    const bounds = [1e-9, 1e9].map((error) => expectedError(constantExpectation(error), shape))
+    assert.deepEqual(bounds, [Math.exp(-6), Math.E])
   })
 })

@@ -67,6 +67,29 @@ describe('the difference of two flats, worked out by hand', () => {
     ])
   })
 
+  it('is about half of what two flats of a neighbourhood differ by, where either is unknown', () => {
+    const unknown = [
+      'floor',
+      'year',
+      'condition',
+      'material',
+      'class',
+      'market',
+      'floors',
+      'ceilingM',
+    ]
+    assert.deepEqual(differing(Object.fromEntries(unknown.map((name) => [name, Number.NaN]))), [
+      ['floor', 8],
+      ['year', 40],
+      ['condition', 0.6],
+      ['material', 0.3],
+      ['class', 0.3],
+      ['market', 0.3],
+      ['floors', 0.05],
+      ['ceiling', 0.02],
+    ])
+  })
+
   it('is one for another word, whichever it is, and for another building', () => {
     assert.deepEqual(differing({ material: 5, class: 0, market: 2 }, 7), [
       ['material', 1],
