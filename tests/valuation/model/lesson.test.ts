@@ -36,10 +36,17 @@ it('a building is valued as unknown only by what has seen none of its prices', (
     const detrended = lesson.detrended.map((ln, row) =>
       table.building[row] === building ? ln + 1 : ln,
     )
-    const before = learnBlindToBuildings(lesson).outOfFold
+    const { outOfFold: before, attribute } = learnBlindToBuildings(lesson)
+    assert.equal(attribute.folds.length, Math.min(blindFolds, folds))
     const after = learnBlindToBuildings({ ...lesson, detrended }).outOfFold
     table.building.forEach((of, row) => {
       if (of === building) assert.equal(after[row], before[row])
     })
   }
+})
+
+it('a market has trees from so many rows on', () => {
+  const hasTreesFrom = (fewestForTrees: number) =>
+    lessonOf(table, { ...defaultSettings(table.n), fewestForTrees }).hasTrees
+  assert.deepEqual([table.n, table.n + 1].map(hasTreesFrom), [true, false])
 })

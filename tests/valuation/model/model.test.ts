@@ -156,8 +156,14 @@ describe('a model', async () => {
       .map(({ date }) => date)
       .toSorted()
       .toReversed()
-    const { dataUntil } = await fit(town({ rows: 40 }), { until: isoOfDay(TOWN_DAY + 30) })
-    assert.equal(dataUntil, latest)
+    assert.ok(latest)
+    const untilOf = async (until: string, rows = town({ rows: 40 })) =>
+      (await fit(rows, { until })).dataUntil
+    assert.equal(await untilOf(isoOfDay(TOWN_DAY + 30)), latest)
+    assert.equal(await untilOf(latest), latest)
+    assert.ok((await untilOf(isoOfDay((dayOfIso(latest) ?? 0) - 1))) < latest)
+    // Without a row it is the day that it is fitted until.
+    assert.equal(await untilOf(TODAY, []), TODAY)
   })
 
   it('that is fitted until a date answers as if nothing later had happened', async () => {

@@ -125,6 +125,7 @@ describe('a stored model', () => {
     const stored = deserialize(zstdDecompressSync(bytes))
     return zstdCompressSync(serialize({ ...stored, ...change(stored) }))
   }
+  const ofAnotherFormat = (bytes: Buffer) => changed(bytes, () => ({ format: 0 }))
   const fittedByAnotherMethod = (bytes: Buffer) => changed(bytes, () => ({ method: 0 }))
   const ofOtherPositions = (bytes: Buffer) =>
     changed(bytes, ({ meanings }) => {
@@ -168,6 +169,7 @@ describe('a stored model', () => {
 
   for (const [why, spoil] of [
     ['it cannot be read', () => Buffer.from('of another version')],
+    ['it is of another format', ofAnotherFormat],
     ['another method has fitted it', fittedByAnotherMethod],
     ['it knows other words, whose codes mean something else here', ofOtherMaterials],
     ['a position means something else here', ofOtherPositions],

@@ -105,6 +105,10 @@ describe('the parts of a split', () => {
     assert.equal(new Set(all).size, all.length)
     assert.deepEqual(idsOf(parts.flatMap(({ test }) => test)), all)
     for (const { train, test } of parts) assert.deepEqual(idsOf([...train, ...test]), all)
+    const testedBy = (seed: number) =>
+      partsOf(evidence, { kind: 'folds', folds: 4, by: 'row' }, seed).map(({ test }) => test)
+    assert.deepEqual(testedBy(1), testedBy(1))
+    assert.notDeepEqual(testedBy(2), testedBy(1))
   })
 
   it('a cut by building never shares a building between test and training', () => {
@@ -150,6 +154,13 @@ describe('a study', () => {
       const split = { kind: 'time', testFrom, walkForward: false } as const
       await assert.rejects(studyOf(evidence, { split, rows }), EmptySplit)
     }
+  })
+
+  it('walks on from a first month with nothing to learn from', async () => {
+    const split = { kind: 'time', testFrom: '1999-01-01', walkForward: true } as const
+    const few = clean(town({ rows: 30, spanDays: 40 }))
+    const study = await studyOf(few, { split, rows: { ...rows, read: 30 } })
+    assert.equal(study.rows.tested, few.length)
   })
 
   it('compares adverts with asking prices, holds bands against both ends, and counts who got none', async () => {

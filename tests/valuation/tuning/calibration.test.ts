@@ -102,6 +102,9 @@ describe('the trials of the whole method', async () => {
     // Some unknown building was tried, so nothing else bounds the error there.
     assert.equal(tried(oldest).interval.leastInUnknown, 0)
     assert.ok(tried(late).interval.leastInUnknown > 0)
+    // In a snapshot a flat is known on its own day, and does not make its building known.
+    const alone = oldest.map(({ row, day }) => trialOf(row, day))
+    assert.equal(tried(alone).interval.leastInUnknown, 0)
   })
 
   it('count only where there are comparables enough for an answer', () => {
@@ -308,6 +311,10 @@ describe('the trials of the whole method', async () => {
     assert.equal(countedOf(199, 201, trials(100, 0.03, 0.05, 1)), 500)
     assert.equal(countedOf(200, 200, trials(100, 0.6, 0.9, 1)), 300)
     assert.equal(countedOf(0, 400), 400)
+    // An FSD of two fifths is none to answer by either.
+    assert.equal(countedOf(200, 0, trials(100, 0.2, 0.4)), 200)
+    // Fewer than sixty teach nothing, so that all do.
+    assert.deepEqual([countedOf(60, 50), countedOf(59, 50)], [60, 109])
   })
 
   it('value a hidden building by scales that were tuned without its half of the buildings', () => {
@@ -328,5 +335,13 @@ describe('the trials of the whole method', async () => {
     const untouched = { ...table, filled: new Uint8Array(table.n) }
     assert.notDeepEqual(tried([], late).interval, tried([], late, untouched).interval)
     assert.deepEqual(tried(late).interval, tried(late, [], untouched).interval)
+    for (const trial of late.slice(0, 20)) {
+      const building = table.building[trial.row]
+      const lnPrice = table.lnPrice.map((ln, row) =>
+        table.building[row] === building && row !== trial.row ? ln + 0.2 : ln,
+      )
+      const dearer = { ...market, table: { ...table, lnPrice } }
+      assert.deepEqual(tryUnknown(dearer, [trial], scales), tryUnknown(market, [trial], scales))
+    }
   })
 })

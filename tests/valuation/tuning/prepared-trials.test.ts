@@ -56,6 +56,14 @@ describe('the candidates of a trial', () => {
     assert.ok(termsOf(hidden, TERM.building).every((one) => one === 1))
   })
 
+  it('are all but the flat itself on its own day, as in a snapshot', () => {
+    const onTheirDay = trials.map((trial) => ({ ...trial, knownDay: trial.day }))
+    const known = prepareTrials(market, onTheirDay, STARTING_WEIGHTS, 'known')
+    for (const [t, trial] of onTheirDay.entries()) {
+      assert.equal(countOf(known, t), candidatesOf(trial, false).length)
+    }
+  })
+
   it('have the residuals that were known then', () => {
     const known = prepared('known')
     for (const [t, trial] of trials.entries()) {
