@@ -23,4 +23,17 @@ describe('a file of comparables', () => {
       ['2024-05-19', '2024-05-20', [4, 'date: in the future'], [5, 'date: in the future']],
     )
   })
+
+  it('may have a column twice that is not read, and no other', async () => {
+    const file = join(folder, 'twice.csv')
+    const lines = [
+      [...COLUMNS, 'condition'],
+      [...record(), 'хорошее'],
+    ]
+    writeFileSync(file, lines.map((cells) => cells.join(',')).join('\n'))
+    const read = (ignored: readonly 'condition'[]) =>
+      Array.fromAsync(readComparableFile(file, { ignored }, {}))
+    assert.equal((await read(['condition'])).length, 1)
+    await assert.rejects(read([]), /has the column condition more than once/)
+  })
 })

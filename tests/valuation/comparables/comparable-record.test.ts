@@ -293,6 +293,8 @@ describe('a record of the import schema', () => {
     const ignored = ['condition', 'kind'] as const
     assert.deepEqual(read({ ignored, defaults: { kind: 'deal' } }), [null, 'deal'])
     assert.deepEqual(headerPositions(COLUMNS, { ignored }), { missing: ['kind (ignored)'] })
+    const renamed = { names: { condition: 'ремонт' }, ignored: ['condition'] as const }
+    assert.ok('positions' in headerPositions(COLUMNS, renamed))
   })
 
   it('a mapping finds columns under foreign headers, and missing columns are named', () => {

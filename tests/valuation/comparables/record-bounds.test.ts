@@ -11,7 +11,7 @@ describe('the bounds of a record', () => {
   /** That small flat has one room, and fifty rooms have room. */
   const beside: Partial<Record<Column, Partial<Record<Column, string>>>> = {
     area_m2: { rooms: '1' },
-    rooms: { area_m2: '250' },
+    rooms: { area_m2: '300' },
   }
   const required: [Column, keyof Comparable, taken: string[], refused: string[]][] = [
     ['price_rub', 'priceRub', ['1', '1000000000000'], ['0', '-1', '1000000000001']],
@@ -48,12 +48,20 @@ describe('the bounds of a record', () => {
     })
   }
 
+  it('are a hundred roubles for a price with kopecks, which else is in millions', () => {
+    const priceOf = (price_rub: string) => {
+      const read = readRecord({ price_rub })
+      return typeof read === 'string' ? read : read.priceRub
+    }
+    assert.deepEqual(['99', '99.9', '100.4', '100.5'].map(priceOf), [99, 'price_rub', 100, 101])
+  })
+
   it('are the same for a floor written beside the floors of the house', () => {
     const floorsOf = (floor: string) => {
       const read = readRecord({ floor, floors_total: '' })
       return typeof read === 'string' ? read : [read.floor, read.floorsTotal]
     }
-    assert.deepEqual(['-1/9', '9/9', '1/200', '-6/9', '10/9', '1/0', '1/201'].map(floorsOf), [
+    assert.deepEqual(['-1/9', '9/9', '1/200', '-6/9', '10/9', '-1/0', '1/201'].map(floorsOf), [
       [-1, 9],
       [9, 9],
       [1, 200],
