@@ -46,8 +46,8 @@ export function floorM2PerFlat(saleableShare: number, mix: UnitMix): number {
 }
 
 /**
- * The most flats in the shares of the mix that the area holds: each count within one of its share,
- * all together never of more than the area.
+ * As many flats in the shares of the mix as the area holds of their mean, fewer where the whole
+ * counts are of more than the area. Each count is within one of its share.
  */
 export function unitsIn(
   saleableM2: number,
