@@ -43,6 +43,28 @@ describe('the checker of figures', () => {
     }
   })
 
+  it('lets areas be off by the hundredths of a square metre that printing them makes', () => {
+    const { buildings, indicators } = first()
+    assert.deepEqual(
+      buildings.map(({ storeys }) => storeys),
+      [5, 5, 5, 5],
+    )
+    const isTold = (name: 'site_m2' | 'footprint_m2' | 'gfa_m2', byM2: number) =>
+      brokenIn(withIndicators({ [name]: indicators[name] + byM2 })).has('indicators')
+    assert.deepEqual(
+      [0.01, 0.04].map((byM2) => isTold('site_m2', byM2)),
+      [false, true],
+    )
+    // Each area of a floor by 0.02: of four houses with five floors each by 0.40.
+    for (const name of ['footprint_m2', 'gfa_m2'] as const) {
+      assert.deepEqual(
+        [0.3, 0.5].map((byM2) => isTold(name, byM2)),
+        [false, true],
+        name,
+      )
+    }
+  })
+
   it('finds a figure that is missing', () => {
     for (const key of ['gfa_m2', 'green_m2', 'parking_given'] as const) {
       for (const none of [Number.NaN, undefined as unknown as number]) {
