@@ -60,6 +60,17 @@ describe('the shape of a building', () => {
     assert.ok(!isOf('slab', sized(60, 17.1)))
   })
 
+  it('has right angles, as exactly as a millimetre in a metre', () => {
+    const leaning = (byM: number): Ring => [
+      [0, 0],
+      [60, 0],
+      [60 + byM, 15],
+      [byM, 15],
+    ]
+    assert.ok(isOf('slab', leaning(0.014)))
+    assert.ok(!isOf('slab', leaning(0.016)))
+  })
+
   it('is a block’s if wings of 14 to 16 m stand round a court of 20 m, or on three sides of it', () => {
     const closed = (wingM: number, courtM = 20) =>
       isOf('perimeter', sized(60 + 2 * wingM, courtM + 2 * wingM), [sized(60, courtM).toReversed()])
