@@ -162,6 +162,10 @@ describe('the table of checks of houses of several heights', () => {
       ['max_height_m', 27.009, 27.011],
       ['daylight_gap_long_m', 31.009, 31.011],
       ['fire_gap_m', 22.009, 22.011],
+      // Any strip of a wide way counts, and any place between the nearest and the farthest.
+      ['fire_lane_width_m', 8.39, 8.41],
+      ['fire_lane_distance_m', 3.991, 3.989],
+      ['fire_lane_distance_m', 10.009, 10.011],
       // One position of the sun more or less.
       ['insolation_h', 3.17, 3.18],
       ['playground_m2_per_unit', 100.019, 100.021],
