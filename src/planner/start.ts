@@ -18,7 +18,7 @@ interface RunningPlanner extends SitePlanner {
 const END_LIMIT_S = 0.5
 
 export function startPlanner({ settings, clock, log, closing }: Foundation): RunningPlanner {
-  const planner = createSitePlanner(settings)
+  const planner = createSitePlanner(settings, { clock, log })
   let isEnding = false
   const endThreads = once(async () => {
     isEnding = true

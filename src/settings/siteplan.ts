@@ -19,7 +19,7 @@ export const siteplanSettings = {
     'SITEPLAN_PRIORITY',
     'idle',
     ['idle', 'low'],
-    'How far those threads stand back. `idle`: nobody notices them, and they wait while all cores are busy with anything else, of other programs as well. `low`: a small share of the cores is theirs.',
+    'How far those threads stand back. `idle`: nobody notices them; where they get nowhere for 3 s, since this or other programs keep all cores busy, niced ones take over for a minute. `low`: niced ones from the start.',
   ),
   siteplanTimeLimitS: integer(
     'SITEPLAN_TIME_LIMIT_S',

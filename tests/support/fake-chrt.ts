@@ -9,6 +9,8 @@ import type { TestContext } from 'node:test'
 interface FakeChrt {
   /** The arguments of each call, a line each. */
   asked(): string
+  /** From here on a thread that begins gets no further than this, until the function is called. */
+  holdUp(): () => void
 }
 
 /** Stands in until the end of the test. */
@@ -20,8 +22,20 @@ export function fakeChrt(t: Pick<TestContext, 'after'>): FakeChrt {
     rmSync(folder, { recursive: true })
   })
   const asked = join(folder, 'asked')
-  const script = `#!/bin/sh\necho "$@" >> '${asked}'\n`
-  writeFileSync(join(folder, 'chrt'), script, { mode: 0o700 })
+  const held = join(folder, 'held')
+  const script = [
+    '#!/bin/sh',
+    `echo "$@" >> '${asked}'`,
+    `while [ -e '${held}' ]; do sleep 0.05; done`,
+    '',
+  ]
+  writeFileSync(join(folder, 'chrt'), script.join('\n'), { mode: 0o700 })
   process.env.PATH = `${folder}:${path}`
-  return { asked: () => (existsSync(asked) ? readFileSync(asked, 'utf8') : '') }
+  return {
+    asked: () => (existsSync(asked) ? readFileSync(asked, 'utf8') : ''),
+    holdUp() {
+      writeFileSync(held, '')
+      return () => rmSync(held)
+    },
+  }
 }

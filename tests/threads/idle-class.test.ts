@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, it } from 'node:test'
-import { createSitePlanner } from '../../src/planner/planner.ts'
 import type { SiteLimitsQuestion } from '../../src/siteplan/forecast/site-limits.ts'
 import { createTaskPool, type TaskPool } from '../../src/threads/task-pool.ts'
 import { fakeChrt } from '../support/fake-chrt.ts'
 import { type OddTask, schedulingClass } from '../support/odd-task.ts'
+import { sitePlanner } from '../support/site-planner.ts'
 
 const FILE = new URL('../support/odd-task.ts', import.meta.url)
 const IDLE = 5
@@ -31,12 +31,7 @@ describe('the idle class', { skip: process.platform !== 'linux' }, () => {
     const chrt = fakeChrt(t)
     for (const siteplanPriority of ['low', 'idle'] as const) {
       assert.equal(chrt.asked(), '')
-      const planner = createSitePlanner({
-        siteplanWorkers: 1,
-        siteplanPriority,
-        siteplanTimeLimitS: 20,
-        publicUrl: undefined,
-      })
+      const planner = sitePlanner({ siteplanPriority })
       // Whatever comes of it, the thread has started.
       await planner.limits({} as SiteLimitsQuestion, new AbortController().signal).catch(() => {})
       await planner.close()
