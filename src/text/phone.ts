@@ -7,7 +7,8 @@ export const PHONE_MAX_LENGTH = 40
 export const PHONE_RULE = 'ожидается российский номер или международный, который начинается с +'
 
 /** What people put between digits: spaces of all kinds, brackets, dots, dashes. */
-const PUNCTUATION = /[\s().\-\u2010-\u2015\u2212]/gu
+const BETWEEN = String.raw`[\s().\-\u2010-\u2015\u2212]`
+const PUNCTUATION = new RegExp(BETWEEN, 'gu')
 
 /** What nobody sees: an address book puts marks of writing direction around a number it copies. */
 const INVISIBLE = /\p{Cf}/gu
@@ -15,7 +16,10 @@ const INVISIBLE = /\p{Cf}/gu
 /**
  * The zero that is dialled only within a country: +44 (0)20 … In Italy it belongs to the number.
  */
-const TRUNK_ZERO = /^(\s*(?:\+|00)(?!39)\d{1,3}\s*)\(0\)/u
+const TRUNK_ZERO = new RegExp(
+  String.raw`^(${BETWEEN}*(?:\+|00)${BETWEEN}*(?!39)\d{1,3}${BETWEEN}*)\(0\)`,
+  'u',
+)
 
 /** Ten digits without the leading 8. None begins 79, 88 or 89: that is an 8 or 7, a digit short. */
 const TEN_DIGITS = /^(?!79|8[89])[3-9]\d{9}$/

@@ -24,6 +24,11 @@ describe('phone', () => {
       '(916) 123-45-67',
       ' 8\u00a0916\u00a0123–45–67 ',
       '8 916 123\u221245\u221267',
+      '8 916 123\u201045\u201067',
+      '8 916 123\u201145\u201167',
+      '8 916 123\u201245\u201267',
+      '8 916 123\u201445\u201467',
+      '8 916 123\u201545\u201567',
       '\u202a+7\u00a0916 123-45-67\u202c',
       '\u20688 916 123-45-67\u2069',
     ]) {
@@ -35,17 +40,45 @@ describe('phone', () => {
   })
 
   it('takes any E.164 number as it is', () => {
-    for (const number of ['+4915123456789', '+12025550123', '+375291234567', '+861012345678']) {
+    for (const number of [
+      '+4915123456789',
+      '+12025550123',
+      '+375291234567',
+      '+861012345678',
+      // Beside 8 with ten digits, as Russians dial it, +8 begins the codes of East Asia.
+      '+81312345678',
+    ]) {
       assert.equal(normalisePhone(number), number)
     }
     assert.equal(normalisePhone('+49 (151) 2345-6789'), '+4915123456789')
   })
 
+  it('takes eight digits after a plus at least, and fifteen at most', () => {
+    for (const number of ['+29022345', '+123456789012345']) {
+      assert.equal(normalisePhone(number), number)
+    }
+    for (const text of ['+2902234', '+1234567890123456']) {
+      assert.equal(normalisePhone(text), undefined)
+    }
+  })
+
   it('leaves out the zero that is dialled within a country only', () => {
-    assert.equal(normalisePhone('+44 (0)20 7946 0958'), '+442079460958')
+    for (const form of [
+      '+44 (0)20 7946 0958',
+      ' +44(0)20 7946 0958',
+      '+44-(0)20-7946-0958',
+      '+44.(0)20.7946.0958',
+      '(+44) (0)20 7946 0958',
+      '+(44)(0)20 7946 0958',
+      '00 44 (0)20 7946 0958',
+    ]) {
+      assert.equal(normalisePhone(form), '+442079460958', form)
+    }
     assert.equal(normalisePhone('0049 (0) 30 123456'), '+4930123456')
     assert.equal(normalisePhone('+380 (0)44 123 4567'), '+380441234567')
-    assert.equal(normalisePhone('+39 (0)6 6982 0000'), '+390669820000')
+    for (const form of ['+39 (0)6 6982 0000', '(+39) (0)6 6982 0000', '00 39 (0)6 6982 0000']) {
+      assert.equal(normalisePhone(form), '+390669820000', form)
+    }
   })
 
   it('refuses what reaches nobody', () => {
@@ -60,7 +93,6 @@ describe('phone', () => {
       '7 916 123-45-6',
       '8 800 555-35-3',
       '+0123456789',
-      '+1234567890123456',
       '4915123456789',
       '2161234567',
       '8916123456a',
