@@ -1,12 +1,11 @@
 // The dimension lines of a plan: sizes of buildings, gaps between them and to the boundary. Says
 // what is measured and where the line may run; how it is drawn is dimension-lines.ts's.
-import { degrees } from '../../../geometry/angles.ts'
 import { distanceBetween } from '../../../geometry/distance.ts'
 import { nearest } from '../../../geometry/nearest.ts'
 import { contains, type Point as PlanePoint, pointDistance } from '../../../geometry/plane.ts'
 import type { Building, Site } from '../../../siteplan/layouts/layout.ts'
 import type { Shape } from '../../drawing.ts'
-import { type Dimension, drawDimension, upright } from './dimension-lines.ts'
+import { type Dimension, drawDimension } from './dimension-lines.ts'
 import { type Side, sidesOf } from './ring-sides.ts'
 import { type LabelledSheet, lengthText, type Sheet } from './site-sheet.ts'
 
@@ -76,11 +75,7 @@ function setbackDimensions({ buildings, site, sheet }: Plan): Shape[] {
  */
 function sizeDimensions(building: Building, { buildings, site, sheet }: Plan): Shape[] {
   const others = buildings.filter((other) => other !== building)
-  const alike = Map.groupBy(sidesOf(building.footprint), ({ from, to, lengthM }) => {
-    const angle = upright(degrees(Math.atan2(to[1] - from[1], to[0] - from[0])))
-    return `${Math.round(angle)} ${lengthM.toFixed(1)}`
-  })
-  return [...alike.values()].flatMap((sides) => {
+  return alikeSides(building).flatMap((sides) => {
     const hasRoom = ({ from, to }: Side) => {
       const [start, end] = besideOf(from, to, sheet)
       return (
@@ -99,6 +94,32 @@ function sizeDimensions(building: Building, { buildings, site, sheet }: Plan): S
     }
     return []
   })
+}
+
+/** Sides of a building whose lengths differ by no more than this are as long as each other, m. */
+const AS_LONG_M = 0.05
+/** The sine of the angle up to which they run in one direction. */
+const PARALLEL_SINE = 0.01
+
+/** Whichever way they run: those of a rectangle are two and two. */
+function alikeSides({ footprint }: Building): readonly (readonly Side[])[] {
+  const groups: [Side, ...Side[]][] = []
+  for (const side of sidesOf(footprint)) {
+    const group = groups.find(([first]) => areAlike(first, side))
+    if (group) group.push(side)
+    else groups.push([side])
+  }
+  return groups
+}
+
+function areAlike(a: Side, b: Side): boolean {
+  const [[ax, ay], [bx, by]] = [a, b].map(({ from, to }): PlanePoint => {
+    return [to[0] - from[0], to[1] - from[1]]
+  }) as [PlanePoint, PlanePoint]
+  return (
+    Math.abs(a.lengthM - b.lengthM) <= AS_LONG_M &&
+    Math.abs(ax * by - ay * bx) <= PARALLEL_SINE * a.lengthM * b.lengthM
+  )
 }
 
 /** Where a dimension line beside this side of a building ends, with its figure outside. */

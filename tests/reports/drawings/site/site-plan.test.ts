@@ -128,6 +128,37 @@ describe('the plan of a layout', () => {
     }
   })
 
+  it('sizes a rectangular house once along and once across, though its corners are rounded', () => {
+    const site = siteOf([rectangle([0, 0], 120, 90)])
+    // 31.3 × 12.4 m turned by 37.5°, 80° and 170°, to a millimetre: opposite sides differ by a hair.
+    const houses: readonly (readonly Point[])[] = [
+      [
+        [-5.556, -13.09],
+        [19.276, 5.965],
+        [11.727, 15.802],
+        [-13.105, -3.252],
+      ],
+      [
+        [5.702, -15.472],
+        [11.137, 15.353],
+        [-1.074, 17.506],
+        [-6.51, -13.318],
+      ],
+      [
+        [17.26, 3.727],
+        [-13.564, 9.163],
+        [-15.718, -3.049],
+        [15.107, -8.484],
+      ],
+    ]
+    for (const footprint of houses) {
+      const drawing = drawSitePlan(site, optionWith([building('А', 'slab', footprint, 5)]))
+      const texts = labelsOf(drawing).map(({ text }) => text)
+      const sizes = texts.filter((text) => ['31,30', '12,40'].includes(text))
+      assert.deepEqual(sizes, ['31,30', '12,40'])
+    }
+  })
+
   it('shows how far the nearest house is from the boundary, also where that is shorter than its figure', () => {
     for (const sizeM of [60, 120, 200, 280]) {
       for (const turnDeg of [0, 25, 70]) {
