@@ -109,6 +109,19 @@ describe('sliding windows by key', () => {
     assert.equal(windows.count('new', 20), 12)
   })
 
+  it('past the times of all keys drops 1 % of them, with the keys longest without a new time', () => {
+    const windows = new Windows({ windowMs: 1e9, ...UNBOUNDED, maxTimes: 200 })
+    for (let at = 0; at < 200; at += 1) windows.add(`key ${at % 100}`, at)
+    assert.deepEqual([windows.keys, windows.evicted], [100, 0])
+    // Of 201 times 198 at most are kept: two keys of two times each go.
+    windows.add('new', 200)
+    assert.deepEqual([windows.keys, windows.evicted], [99, 2])
+    assert.deepEqual(
+      ['key 0', 'key 1', 'key 2', 'new'].map((key) => windows.count(key, 200)),
+      [0, 0, 2, 1],
+    )
+  })
+
   it('drops no live key for times that have left the window or were taken back, however long', () => {
     const windows = new Windows({ windowMs: 1000, ...UNBOUNDED, maxTimes: 10 })
     let nowMs = 0

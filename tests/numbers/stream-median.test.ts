@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { median } from '../../src/numbers/order-statistics.ts'
 import { seededRandom } from '../../src/numbers/random.ts'
 import { StreamMedian } from '../../src/numbers/stream-median.ts'
+import { heldBy } from '../support/held-memory.ts'
 
 function streamed(values: readonly number[]): number {
   const stream = new StreamMedian()
@@ -24,5 +25,15 @@ describe('the median of a stream', () => {
     for (const values of [ascending, ascending.toReversed(), mixed]) {
       assert.ok(Math.abs(streamed(values) - median(values)) <= 3_000)
     }
+  })
+
+  it('holds no more memory however long the stream', () => {
+    const stream = new StreamMedian()
+    const heldBytes = heldBy(() => {
+      for (let at = 0; at < 2_000_000; at += 1) stream.add(at + 0.5)
+    })
+    assert.ok(stream.value() > 0)
+    // Two million values are 16 MB.
+    assert.ok(heldBytes < 2e6, `${heldBytes}`)
   })
 })

@@ -82,6 +82,8 @@ describe('numbers for a Russian reader', () => {
       ['Срок вышел', 'Срок вышел.'],
       ['Срок вышел.', 'Срок вышел.'],
       ['Срок вышел…', 'Срок вышел…'],
+      ['Срок вышел!', 'Срок вышел!'],
+      ['Срок вышел?', 'Срок вышел?'],
     ] as const) {
       assert.equal(asSentence(text), sentence)
     }
@@ -172,7 +174,15 @@ describe('dates for a Russian reader', () => {
   })
 
   it('puts a dash for anything that is not a date', () => {
-    for (const value of [null, undefined, '', 'yesterday', '2024-5-2', '20.05.2024']) {
+    for (const value of [
+      null,
+      undefined,
+      '',
+      'yesterday',
+      '2024-5-2',
+      '20.05.2024',
+      '2024-05-200',
+    ]) {
       assert.equal(formatDate(value), '—')
       assert.equal(formatInstant(value), '—')
     }
