@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { SiteLimitsQuestion } from '../../src/siteplan/forecast/site-limits.ts'
-import { TookTooLong } from '../../src/threads/task-refused.ts'
+import { TaskRefused, TookTooLong } from '../../src/threads/task-refused.ts'
 import { createTestClock } from '../support/clock.ts'
 import { fakeChrt } from '../support/fake-chrt.ts'
 import { createTestLog } from '../support/log.ts'
@@ -33,5 +33,52 @@ it('niced threads answer where those of the idle class get nowhere, and the log 
     ['planning threads get nowhere, niced ones take over'],
   )
   letGo()
+  await planner.close()
+})
+
+it('twenty sites wait to be planned, each for half a minute, and no more', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const planner = sitePlanner({ siteplanTimeLimitS: 60 })
+  const caller = new AbortController()
+  let refused = 0
+  const ask = () => {
+    const planned = planner.limits(NONSENSE, caller.signal)
+    planned.catch(() => {
+      refused += 1
+    })
+    return planned
+  }
+  const begun = ask()
+  const waiting = Array.from({ length: 20 }, ask)
+  await assert.rejects(ask(), TaskRefused)
+  t.mock.timers.tick(29_999)
+  await new Promise(setImmediate)
+  assert.equal(refused, 1)
+  t.mock.timers.tick(1)
+  for (const one of waiting) await assert.rejects(one, /waited too long/)
+  caller.abort()
+  await assert.rejects(begun, /caller left/)
+  await planner.close()
+})
+
+it('as many sites are planned at once as SITEPLAN_WORKERS says; a thread stands by where none is at work', async (t) => {
+  const onStart = t.mock.fn()
+  process.on('worker', onStart)
+  t.after(() => process.off('worker', onStart))
+  const planner = sitePlanner({ siteplanWorkers: 2, siteplanTimeLimitS: 60 })
+  const startedAfter = async (ask: () => void) => {
+    ask()
+    await new Promise(setImmediate)
+    return onStart.mock.callCount()
+  }
+  const caller = new AbortController()
+  const plan = () => {
+    planner.limits(NONSENSE, caller.signal).catch(() => {})
+  }
+  assert.equal(await startedAfter(planner.standBy), 1)
+  assert.equal(await startedAfter(planner.standBy), 1)
+  assert.equal(await startedAfter(plan), 2)
+  assert.equal(await startedAfter(plan), 2)
+  caller.abort()
   await planner.close()
 })

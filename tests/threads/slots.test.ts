@@ -85,18 +85,18 @@ describe('slots for tasks', () => {
     taskIn(slots)
     const waiting = [taskIn(slots), taskIn(slots)].map(({ done }) => done)
     slots.refuseWaiting()
-    for (const { status } of await Promise.allSettled(waiting)) assert.equal(status, 'rejected')
+    for (const one of waiting) await assert.rejects(one, /being stopped/)
   })
 
   it('say when the last slot is given back', async () => {
-    const slots = slotsFor(1)
+    const slots = slotsFor(2)
     await slots.allGivenBack()
-    const task = taskIn(slots)
+    const [task, other] = [taskIn(slots), taskIn(slots)]
     let isIdle = false
     const idle = slots.allGivenBack().then(() => {
       isIdle = true
     })
-    await Promise.resolve()
+    await other.end()
     assert.equal(isIdle, false)
     await task.end()
     await idle

@@ -19,7 +19,6 @@ const poolOf = (options: Partial<Parameters<typeof createTaskPool>[1]> = {}) =>
     idleS: 60,
     maxQueue: 10,
     timeLimitMs: 60_000,
-    niceness: 5,
     ...options,
   })
 
@@ -57,10 +56,40 @@ describe('a pool of threads', () => {
     await assert.rejects(pool.run('require an ES module'), /require\(\) of ES Module/)
   })
 
-  it('has threads that stand back as far as was said, and the process does not', async () => {
+  it('has threads that stand back by 5 or as far as was said, and the process does not', async () => {
     const own = getPriority()
     assert.equal(await pool.run('priority'), Math.min(19, own + 5))
+    const farther = poolOf({ niceness: 7 })
+    assert.equal(await farther.run('priority'), Math.min(19, own + 7))
     assert.equal(getPriority(), own)
+    await farther.close()
+  })
+
+  it('has as many tasks at work at once as it may have threads', async () => {
+    const two = poolOf({ threads: 2 })
+    const caller = new AbortController()
+    const spinning = two.run('spin', caller.signal)
+    assert.equal(typeof (await two.run('thread')), 'number')
+    caller.abort()
+    await assert.rejects(spinning, /caller left/)
+    await two.close()
+  })
+
+  it('keeps a thread without work for as long as was said, and starts none in its place', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const onStart = t.mock.fn()
+    process.on('worker', onStart)
+    t.after(() => process.off('worker', onStart))
+    const idle = poolOf({ idleS: 60 })
+    const first = await idle.run('thread')
+    t.mock.timers.tick(59_999)
+    assert.equal(await idle.run('thread'), first)
+    t.mock.timers.tick(60_000)
+    // What the end of a thread leads to comes in the next turn of the event loop.
+    await new Promise((next) => setImmediate(() => setImmediate(next)))
+    assert.equal(onStart.mock.callCount(), 1)
+    assert.notEqual(await idle.run('thread'), first)
+    await idle.close()
   })
 
   for (const end of ['exit', 'fault'] as const) {
@@ -68,6 +97,7 @@ describe('a pool of threads', () => {
       const before = await pool.run('thread')
       await assert.rejects(pool.run(end), TaskRefused)
       assert.notEqual(await pool.run('thread'), before)
+      await assert.rejects(pool.run('throw'), RangeError, 'what a task throws is its own again')
     })
   }
 
