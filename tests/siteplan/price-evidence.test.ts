@@ -74,6 +74,22 @@ describe('prices with what they rest on', () => {
     assert.deepEqual(localNewBuilds, { medianRubPerM2: 516_000, sample: 32 })
   })
 
+  it('tell the market around, and by which model and evidence until when', async () => {
+    const { localTurnover, modelVersion, dataUntil } = await evidenceFrom(ok(200_000))
+    assert.deepEqual(localTurnover, { radiusM: 1000, perYear: 120 })
+    assert.deepEqual([modelVersion, dataUntil], ['v1', '2026-01-10'])
+  })
+
+  it('have no median of new flats where none are near', async () => {
+    const { localNewBuilds } = await evidenceFrom((dwelling) => {
+      const estimate = ok(200_000)(dwelling)
+      assert.ok(estimate.status === 'ok')
+      const { new_builds, ...market } = estimate.market
+      return { ...estimate, market }
+    })
+    assert.deepEqual(localNewBuilds, { medianRubPerM2: null, sample: 0 })
+  })
+
   it('tell which types have no evidence of their own', async () => {
     assert.deepEqual((await evidenceFrom(ok(200_000))).fromRatio, [])
     const { fromRatio } = await evidenceFrom((dwelling) =>

@@ -26,6 +26,12 @@ describe('flats in a saleable area', () => {
     assert.deepEqual(unitsIn(150, mix, small), { studio: 1, '1': 1, '2': 1, '3': 1 })
   })
 
+  it('are as many as fill the area to the last, though a double says a hair less', () => {
+    // 46.84 m² in the mean: 4684 / 46.84 is 99.99999999999999.
+    const mix = { studio: 0.25, '1': 0.35, '2': 0.28, '3': 0.12 }
+    assert.deepEqual(unitsIn(4684, mix), { studio: 25, '1': 35, '2': 28, '3': 12 })
+  })
+
   it('take the floor area of which their own is the saleable share', () => {
     const mix = { studio: 0.5, '1': 0, '2': 0, '3': 0.5 }
     assert.equal(floorM2PerFlat(0.75, mix), 54 / 0.75)

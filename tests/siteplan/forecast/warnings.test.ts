@@ -121,6 +121,7 @@ describe('the warnings of a forecast', () => {
       codesFor({ parcel: { ...sound.parcel, category } })
     assert.deepEqual(codesOfLand('Земли сельскохозяйственного назначения'), ['land_category'])
     assert.deepEqual(codesOfLand('Земли населённых пунктов'), [])
+    assert.deepEqual(codesOfLand('Земли населенных пунктов'), [])
     assert.deepEqual(codesOfLand('Земли поселений (земли населенных пунктов)'), [])
     assert.deepEqual(codesOfLand('Земли поселений'), [])
     for (const other of ['Категория не установлена', 'Неизвестно', '-', null]) {
@@ -154,7 +155,13 @@ describe('the warnings of a forecast', () => {
   it('name a parcel that no longer exists, and one that the state owns', () => {
     const codesOf = (change: Partial<Judged['parcel']>) =>
       codesFor({ parcel: { ...sound.parcel, ...change } })
-    for (const status of ['Архивный', 'Снят с учёта', 'Аннулированный', 'Временный']) {
+    for (const status of [
+      'Архивный',
+      'Снят с учёта',
+      'Аннулированный',
+      'Временный',
+      'Временный, снят с учёта',
+    ]) {
       assert.deepEqual(codesOf({ status }), ['parcel_not_current'], status)
     }
     assert.deepEqual(codesOf({ status: 'Ранее учтённый', ownership: 'Частная' }), [])
@@ -166,6 +173,16 @@ describe('the warnings of a forecast', () => {
       'Собственность субъекта РФ',
     ]) {
       assert.deepEqual(codesOf({ ownership }), ['public_ownership'], ownership)
+    }
+  })
+
+  it('call areas apart that differ by more than 5 % of the documents’', () => {
+    const codesOfAreas = (declaredAreaM2: number) =>
+      codesFor({ parcel: { ...sound.parcel, areaM2: 8000, declaredAreaM2 } })
+    // 8000 is 1.05 times 7619.05, and 0.95 times 8421.05.
+    assert.deepEqual([7620, 8421].flatMap(codesOfAreas), [])
+    for (const declared of [7619, 8422]) {
+      assert.deepEqual(codesOfAreas(declared), ['area_mismatch'], `${declared}`)
     }
   })
 
