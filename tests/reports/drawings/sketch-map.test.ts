@@ -112,6 +112,122 @@ describe('the sketch of comparables', () => {
     )
   })
 
+  it('covers with its badges no dot, no name of a ring and not the subject', () => {
+    for (let drawn = 0; drawn < 60; drawn += 1) {
+      const list = Array.from({ length: 18 }, (_, at) => ({
+        distanceM: (at * 571 + drawn * 97) % 1000,
+        bearingDeg: (at * 133 + drawn * 31) % 360,
+      }))
+      const drawing = drawSketchMap(numbered(list))
+      const marks = drawing.shapes.flatMap((shape) => {
+        if (shape.shape === 'polygon') return shape.points
+        const isMark =
+          (shape.shape === 'circle' && shape.fill) ||
+          (shape.shape === 'label' && shape.ink === 'quiet')
+        return isMark ? [[shape.x, shape.y] as const] : []
+      })
+      for (const { text, left, right, top, bottom } of badgesOf(drawing)) {
+        for (const [x, y] of marks) {
+          const isCovered = x > left && x < right && y > top && y < bottom
+          assert.ok(!isCovered, `${text} at ${x}, ${y}`)
+        }
+      }
+    }
+  })
+
+  it('leads from each dot to its badge', () => {
+    const list = [0, 40, 170, 171].map((bearingDeg) => ({ distanceM: 400, bearingDeg }))
+    const drawing = drawSketchMap(numbered(list))
+    const badges = badgesOf(drawing)
+    for (const [at, dot] of dotsOf(drawing).entries()) {
+      assert.ok(dot.shape === 'circle')
+      const leader = drawing.shapes.find(
+        (shape) =>
+          shape.shape === 'line' && shape.points[0]?.[0] === dot.x && shape.points[0][1] === dot.y,
+      )
+      assert.ok(leader?.shape === 'line')
+      const [x = 0, y = 0] = leader.points.at(-1) ?? []
+      const own = badges.find(({ text }) => numbersIn(text).includes(at + 1))
+      assert.ok(own && x > own.left && x < own.right && y > own.top && y < own.bottom)
+    }
+  })
+
+  it('takes dots that cover each other for one point', () => {
+    // 32 mm are 500 m: dots of 1.4 mm cover each other up to 21.9 m apart.
+    const badgesFor = (apartM: number) => {
+      const bearingDeg = (2 * Math.asin(apartM / 2 / 100) * 180) / Math.PI
+      const list = [
+        { distanceM: 500, bearingDeg: 200 },
+        { distanceM: 100, bearingDeg: 0 },
+        { distanceM: 100, bearingDeg },
+      ]
+      return badgesOf(drawSketchMap(numbered(list))).map(({ text }) => text)
+    }
+    assert.deepEqual(badgesFor(21), ['1', '2, 3'])
+    assert.deepEqual(badgesFor(23), ['1', '2', '3'])
+  })
+
+  it('has one to four rings at the distances that they name, and a scale as true', () => {
+    const metres = (text: string) => {
+      const [number = '', unit] = text.split('\u00a0')
+      return Number(number.replace(',', '.')) * (unit === 'км' ? 1000 : 1)
+    }
+    const farthest = (distanceM: number) => [{ distanceM, bearingDeg: 0 }]
+    fc.assert(
+      fc.property(places, (list) => {
+        const { shapes } = drawSketchMap(numbered(list))
+        const farthestM = Math.max(50, ...list.map(({ distanceM }) => distanceM))
+        const mmPerM = 32 / farthestM
+        const radii = shapes.flatMap((shape) =>
+          shape.shape === 'circle' && shape.ink === 'rule' ? [shape.radius] : [],
+        )
+        const labels = shapes.flatMap((shape) => (shape.shape === 'label' ? [shape] : []))
+        const names = labels.filter(({ ink }) => ink === 'quiet').map(({ text }) => metres(text))
+        assert.ok(radii.length >= 1 && radii.length <= 4)
+        assert.equal(names.length, radii.length)
+        for (const [at, radius] of radii.entries()) {
+          assert.ok(Math.abs(radius - (names[at] ?? 0) * mmPerM) < 0.01)
+        }
+        // One more would lie beyond the farthest comparable.
+        assert.ok((names.at(-1) ?? 0) + (names[0] ?? 0) > farthestM)
+        const bar = shapes.findLast((shape) => shape.shape === 'line')
+        assert.ok(bar?.shape === 'line')
+        const [left = 0, right = 0] = [bar.points[0]?.[0], bar.points.at(-1)?.[0]]
+        assert.ok(Math.abs(right - left - metres(labels.at(-1)?.text ?? '') * mmPerM) < 0.02)
+      }),
+      { numRuns: 100, examples: [60, 210, 410].map((distanceM) => [farthest(distanceM)]) },
+    )
+  })
+
+  it('names its rings away from the comparables', () => {
+    for (const bearingDeg of [20, 100, 200, 300]) {
+      const list = [0, 10, 20].map((turn) => ({
+        distanceM: 200 + turn,
+        bearingDeg: bearingDeg + turn,
+      }))
+      const drawing = drawSketchMap(numbered(list))
+      for (const shape of drawing.shapes) {
+        if (shape.shape !== 'label' || shape.ink !== 'quiet') continue
+        const nearestMm = Math.min(
+          ...dotsOf(drawing).map((dot) =>
+            dot.shape === 'circle' ? Math.hypot(dot.x - shape.x, dot.y - shape.y) : 0,
+          ),
+        )
+        const fromSubjectMm = Math.hypot(
+          shape.x - drawing.widthMm / 2,
+          shape.y - drawing.heightMm / 2,
+        )
+        assert.ok(nearestMm > fromSubjectMm, `${shape.text} for ${bearingDeg}°`)
+      }
+    }
+  })
+
+  it('tells those who cannot see it how many there are, and how far the farthest is', () => {
+    const list = [120, 940, 60].map((distanceM) => ({ distanceM, bearingDeg: 0 }))
+    const { alt } = drawSketchMap(numbered(list))
+    assert.match(alt, /аналогов вокруг объекта оценки — 3, самый дальний — на расстоянии 940\sм/)
+  })
+
   it('is the same drawing for the same places', () => {
     fc.assert(
       fc.property(places, (list) => {

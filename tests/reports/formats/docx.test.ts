@@ -81,6 +81,33 @@ describe('a report as a Word file', () => {
     }
     assert.equal(await unruled(['а', 'б']), 0)
     assert.equal(await unruled(['а', 'б', 'в']), 2)
+    // What has a value has no need of a label.
+    assert.equal(await unruled(['а', '']), 0)
+  })
+
+  it('says each fact with its value, and the mark that follows it', async () => {
+    const rows = [
+      { label: 'а', value: '1' },
+      { label: '', value: '2' },
+      { label: 'в', value: '3', mark: '*' },
+    ]
+    const said = textOfXml(await bodyOf([{ kind: 'facts', columns: 2, rows }]))
+    assert.equal(said.replaceAll(/\s/g, ''), 'а12в3*')
+  })
+
+  it('gives the label of a fact 46 mm, and a little over half where that would be most', async () => {
+    const widthsMm = (xml: string) =>
+      [...xml.matchAll(/<w:gridCol w:w="(\d+)"/g)].map(([, w]) =>
+        Math.round((Number(w) * 25.4) / 1440),
+      )
+    const facts: Block = { kind: 'facts', columns: 2, rows: [{ label: 'а', value: '1' }] }
+    // Two pairs of 86 mm beside each other on a page of 178 mm, 6 mm apart.
+    assert.deepEqual(widthsMm(await bodyOf([facts])), [46, 40, 6, 46, 40])
+    const [, ...within] = (
+      await bodyOf([{ kind: 'beside', ratio: 0.5, left: [facts], right: [] }])
+    ).split('<w:tblGrid>')
+    // Two of 40 mm in 86 mm: 55 % of each are 22 mm.
+    assert.deepEqual(widthsMm(within.at(-1) ?? ''), [22, 18, 6, 22, 18])
   })
 
   it('ends no line after the hyphen of a short part, and reads the same', async () => {
@@ -149,6 +176,17 @@ describe('a report as a Word file', () => {
     assert.equal(await rowsTied(104), 2)
   })
 
+  it('keeps the first row of a long table with its header, and the last with the one before', async () => {
+    const rows = Array.from({ length: 40 }, (_, at) => ({ cells: [{ text: `ряд ${at + 1}` }] }))
+    const xml = await bodyOf([{ kind: 'grid', columns: [{ head: 'Шапка', align: 'start' }], rows }])
+    const paragraphs = xml.match(/<w:p>(?:(?!<\/w:p>).)*<\/w:p>/gs) ?? []
+    const tied = paragraphs.filter((paragraph) => paragraph.includes('<w:keepNext/>'))
+    assert.deepEqual(
+      tied.map((paragraph) => textOfXml(paragraph).trim()),
+      ['Шапка', 'ряд 39'],
+    )
+  })
+
   it('keeps a table to be read whole with the note about it, and with no other paragraph', async () => {
     const tied = async (tone: 'note' | 'warning', together: boolean) => {
       const rows = Array.from({ length: 3 }, () => ({ cells: [{ text: 'ряд' }] }))
@@ -194,6 +232,63 @@ describe('a report as a Word file', () => {
     const xml = await bodyOf([{ kind: 'grid', columns, rows: [{ cells: [] }] }])
     const widths = [...xml.matchAll(/<w:gridCol w:w="(\d+)"/g)].map(([, w]) => Number(w))
     assert.deepEqual(widths, [3364, 3364, 3364])
+  })
+
+  it('widens columns of given widths to the page, and gives the others what those leave', async () => {
+    const widthsMm = async (given: readonly (number | undefined)[]) => {
+      const columns = given.map((widthMm) => ({
+        head: 'Ж',
+        align: 'start' as const,
+        ...(widthMm === undefined ? {} : { widthMm }),
+      }))
+      const xml = await bodyOf([{ kind: 'grid', columns, rows: [] }])
+      return [...xml.matchAll(/<w:gridCol w:w="(\d+)"/g)].map(([, w]) =>
+        Math.round((Number(w) * 25.4) / 1440),
+      )
+    }
+    assert.deepEqual(await widthsMm([30, 59]), [60, 118])
+    assert.deepEqual(await widthsMm([78, undefined, undefined]), [78, 50, 50])
+  })
+
+  it('sets a table in smaller type above six columns, and above ten in the smallest', async () => {
+    const sizesOf = async (columnCount: number) => {
+      const columns = Array.from({ length: columnCount }, () => ({
+        head: 'Ж',
+        align: 'start' as const,
+      }))
+      const xml = await bodyOf([{ kind: 'grid', columns, rows: [] }])
+      // Half points.
+      return new Set([...xml.matchAll(/<w:sz w:val="(\d+)"/g)].map(([, size]) => Number(size) / 2))
+    }
+    for (const [columnCount, points] of [
+      [6, 8.5],
+      [7, 7.5],
+      [10, 7.5],
+      [11, 7],
+    ] as const) {
+      assert.deepEqual(await sizesOf(columnCount), new Set([points]), `${columnCount} columns`)
+    }
+  })
+
+  it('sets a strong row bold, numbers to the right, and says what stands below them', async () => {
+    const xml = await bodyOf([
+      {
+        kind: 'grid',
+        columns: [
+          { head: 'Что', align: 'start' },
+          { head: 'Сколько', align: 'end' },
+        ],
+        rows: [
+          { cells: [{ text: 'часть' }, { text: '1', sub: 'половина' }] },
+          { cells: [{ text: 'сумма' }, { text: '2' }], strong: true },
+        ],
+      },
+    ])
+    const paragraphs = xml.match(/<w:p>(?:(?!<\/w:p>).)*<\/w:p>/gs) ?? []
+    const those = (mark: RegExp) =>
+      paragraphs.filter((paragraph) => mark.test(paragraph)).map((p) => textOfXml(p).trim())
+    assert.deepEqual(those(/<w:b\/>/), ['сумма', '2'])
+    assert.deepEqual(those(/<w:jc w:val="end"\/>/), ['Сколько', '1', 'половина', '2'])
   })
 
   it('draws charts and drawings as pictures with a text for those who cannot see them', () => {
