@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { pointToSegment } from '../../../../src/geometry/distance.ts'
-import { contains } from '../../../../src/geometry/plane.ts'
+import { contains, type Point } from '../../../../src/geometry/plane.ts'
 import { cornersOf } from '../../../../src/reports/drawings/label-space.ts'
 import { NORTH_ARROW_RADIUS_MM } from '../../../../src/reports/drawings/north-and-scale.ts'
 import { drawAxonometry } from '../../../../src/reports/drawings/site/axonometry.ts'
 import { sidesOf } from '../../../../src/reports/drawings/site/ring-sides.ts'
+import { clearestView } from '../../../../src/reports/drawings/site/slanted-view.ts'
+import { PAGE_WIDTH_MM } from '../../../../src/reports/page.ts'
 import type { LayoutOption, Site } from '../../../../src/siteplan/layouts/layout.ts'
 import { building, rectangle } from '../../../siteplan/layouts/sample-layouts.ts'
 import { assertInside, boxOfLabel, labelsOf, overlap } from '../drawn-ink.ts'
@@ -165,6 +167,99 @@ describe('the massing', () => {
         (storeysBetween.at(-1) as { readonly lines: readonly unknown[] }).lines.length,
         2,
       )
+    }
+  })
+
+  /** The walls in their order, each by the middle of its foot on paper. */
+  const wallsOf = (site: Site, option: LayoutOption) =>
+    drawAxonometry(site, option).drawing.shapes.flatMap((shape) => {
+      if (shape.shape !== 'area' || !/^wall-/.test(shape.fill ?? '')) return []
+      const [[from, to] = []] = shape.rings
+      assert.ok(from && to)
+      return [{ fill: shape.fill, x: (from[0] + to[0]) / 2, y: (from[1] + to[1]) / 2 }]
+    })
+
+  it('shows two walls of a house to the eye, one in the light and one in the shade', () => {
+    const site = siteOf([rectangle([0, 0], 80, 80)])
+    for (const turnDeg of [0, 20, 45, 70]) {
+      const tower = building('А', 'tower', rectangle([0, 0], 24, 24, turnDeg), 9)
+      const view = clearestView(site, [tower], PAGE_WIDTH_MM)
+      const [middleX, middleY] = view.toPaper([0, 0, 0])
+      const walls = wallsOf(site, optionWith([tower])).toSorted((a, b) => a.x - b.x)
+      assert.equal(walls.length, 2)
+      for (const { y } of walls) assert.ok(y > middleY + 1, 'a wall on the near side')
+      const [left, right] = walls
+      assert.ok(left && right && left.x < middleX && right.x > middleX)
+      assert.deepEqual([left.fill, right.fill].toSorted(), ['wall-dark', 'wall-light'])
+      assert.equal(right.fill === 'wall-light', view.across(view.light) > 0)
+    }
+  })
+
+  it('shows the walls of a court that are across it from the eye', () => {
+    const [court, outline] = [rectangle([0, 0], 40, 40), rectangle([0, 0], 70, 70)]
+    const block = building('А', 'perimeter', outline, 5, [court.toReversed()])
+    const site = siteOf([rectangle([0, 0], 120, 120)])
+    const [, middleY] = clearestView(site, [block], PAGE_WIDTH_MM).toPaper([0, 0, 0])
+    const sides = wallsOf(site, optionWith([block])).map(({ y }) => Math.sign(y - middleY))
+    assert.deepEqual(sides, [-1, -1, 1, 1])
+  })
+
+  it('paints the walls of a house with wings from the farthest to the nearest', () => {
+    const wings: Point[] = [
+      [-40, -30],
+      [40, -30],
+      [40, 30],
+      [26, 30],
+      [26, -16],
+      [-26, -16],
+      [-26, 30],
+      [-40, 30],
+    ]
+    const site = siteOf([rectangle([0, 0], 120, 100)])
+    const walls = wallsOf(site, optionWith([building('А', 'perimeter', wings, 5)]))
+    assert.ok(walls.length > 2)
+    const fromTop = walls.toSorted((a, b) => a.y - b.y)
+    assert.deepEqual(walls, fromTop)
+  })
+
+  it('casts shadows away from the light, 0.7 of a height long and no farther than the site', () => {
+    const tower = building('А', 'tower', rectangle([0, 0], 24, 24), 10)
+    const shadowOn = (site: Site) => {
+      const { shapes } = drawAxonometry(site, optionWith([tower])).drawing
+      const shadow = shapes.find((shape) => shape.shape === 'area' && shape.fill === 'shadow')
+      assert.ok(shadow?.shape === 'area')
+      return shadow.rings.flat()
+    }
+    const site = siteOf([rectangle([0, 0], 140, 140)])
+    const { light, toPaper } = clearestView(site, [tower], PAGE_WIDTH_MM)
+    // 30 m high: its shadow is 21 m long. The corner farthest from the light casts its end.
+    const ends = tower.footprint.map(([x, y]) => toPaper([x - 21 * light[0], y - 21 * light[1], 0]))
+    const isInShadow = ends.filter(([x, y]) =>
+      shadowOn(site).some((corner) => Math.hypot(corner[0] - x, corner[1] - y) < 0.05),
+    )
+    assert.equal(isInShadow.length, 3)
+    const tight = siteOf([rectangle([0, 0], 26, 26)])
+    const view = clearestView(tight, [tower], PAGE_WIDTH_MM)
+    const ground = tight.boundary.flat().map(([x, y]) => view.toPaper([x, y, 0])[1])
+    for (const [, y] of shadowOn(tight)) assert.ok(y >= Math.min(...ground) - 0.02)
+  })
+
+  it('has the ways, the parking and the playgrounds of a layout on its ground', () => {
+    const on = (grounds: Partial<LayoutOption>) => {
+      const { shapes } = drawAxonometry(SAMPLE_SITE, { ...optionWith([]), ...grounds }).drawing
+      const fills = shapes.flatMap((shape) => (shape.shape === 'area' ? (shape.fill ?? []) : []))
+      // Without the arrow to north.
+      return fills.filter((fill) => fill !== 'paper')
+    }
+    const ground = [rectangle([0, 0], 20, 6)]
+    assert.deepEqual(on({}), ['green'])
+    for (const [grounds, fill] of [
+      [{ fire_lanes: ground }, 'lane'],
+      [{ drives: ground }, 'lane'],
+      [{ parking: ground }, 'parking'],
+      [{ playgrounds: ground }, 'playground'],
+    ] as const) {
+      assert.deepEqual(on(grounds), ['green', fill])
     }
   })
 

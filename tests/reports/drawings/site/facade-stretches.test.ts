@@ -71,4 +71,23 @@ describe('the stretches of a facade', () => {
   it('leave out a point that is on no side', () => {
     assert.deepEqual(facadeStretches([slab], [at([15, 6])]), [undefined])
   })
+
+  it('take a point for one on a side up to 20 cm off it', () => {
+    const [near, far] = facadeStretches([slab], [at([15, -0.19]), at([15, -0.21])])
+    assert.deepEqual(near, [
+      [0, 0],
+      [30, 0],
+    ])
+    assert.equal(far, undefined)
+  })
+
+  it('give a point at a corner the first of its two sides, also where the corner comes twice', () => {
+    const first = [
+      [0, 0],
+      [30, 0],
+    ]
+    assert.deepEqual(facadeStretches([slab], [at([0, 0])]), [first])
+    const twice = { ...slab, footprint: [[0, 0] as const, ...slab.footprint] }
+    assert.deepEqual(facadeStretches([twice], [at([0, 0])]), [first])
+  })
 })

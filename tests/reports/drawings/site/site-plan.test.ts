@@ -159,6 +159,27 @@ describe('the plan of a layout', () => {
     }
   })
 
+  it('sizes both ways of a square house, and each length of one with wings', () => {
+    const textsOf = (footprint: readonly Point[]) => {
+      const site = siteOf([rectangle([0, 0], 120, 90)])
+      const option = optionWith([building('А', 'slab', footprint, 5)])
+      return labelsOf(drawSitePlan(site, option)).map(({ text }) => text)
+    }
+    const square = textsOf(rectangle([0, 0], 24, 24))
+    assert.equal(square.filter((text) => text === '24,00').length, 2, square.join(' · '))
+    const wings = textsOf([
+      [-30, -20],
+      [30, -20],
+      [30, -6],
+      [-16, -6],
+      [-16, 20],
+      [-30, 20],
+    ])
+    for (const length of ['60,00', '14,00', '46,00', '26,00', '40,00']) {
+      assert.ok(wings.includes(length), `${length}: ${wings.join(' · ')}`)
+    }
+  })
+
   it('shows how far the nearest house is from the boundary, also where that is shorter than its figure', () => {
     for (const sizeM of [60, 120, 200, 280]) {
       for (const turnDeg of [0, 25, 70]) {
@@ -176,6 +197,78 @@ describe('the plan of a layout', () => {
         assert.ok(texts.includes(expected), `1:${scale}, ${turnDeg}°: ${texts.join(' · ')}`)
       }
     }
+  })
+
+  it('shows the gap of houses up to 45 m apart, and of a house up to 15 m off the boundary', () => {
+    const site = siteOf([rectangle([0, 0], 200, 120)])
+    const textsWith = (gapM: number, setbackM: number) => {
+      const y = 60 - setbackM - 8
+      const houses = [-1, 1].map((side, index) =>
+        building('АБ'[index] ?? 'В', 'slab', rectangle([side * (gapM / 2 + 15), y], 30, 16), 5),
+      )
+      return labelsOf(drawSitePlan(site, optionWith(houses))).map(({ text }) => text)
+    }
+    for (const [gapM, setbackM, shown] of [
+      [44.8, 14.8, ['14,8', '44,8']],
+      [45.2, 15.2, []],
+    ] as const) {
+      const texts = textsWith(gapM, setbackM)
+      const gaps = ['14,8', '44,8', '15,2', '45,2'].filter((text) => texts.includes(text))
+      assert.deepEqual(gaps, shown, texts.join(' · '))
+    }
+  })
+
+  it('shows how far a house is from the nearest boundary, that of land left out among them', () => {
+    const left = rectangle([0, 0], 20, 20).toReversed()
+    const site = siteOf([rectangle([0, 0], 120, 100), left])
+    const house = building('А', 'slab', rectangle([0, 27.2], 40, 16), 5)
+    const texts = labelsOf(drawSitePlan(site, optionWith([house]))).map(({ text }) => text)
+    // 9.2 m from what is left out, 14.8 m from the boundary around.
+    assert.ok(texts.includes('9,20') && !texts.includes('14,80'), texts.join(' · '))
+  })
+
+  it('draws no distance to a boundary that another house stands before', () => {
+    const site = siteOf([rectangle([0, 0], 120, 100)])
+    const behind = building('А', 'slab', rectangle([0, -30], 30, 14), 5)
+    const textsWith = (houses: LayoutOption['buildings']) =>
+      labelsOf(drawSitePlan(site, optionWith(houses))).map(({ text }) => text)
+    const before = building('Б', 'slab', rectangle([12, -48.5], 60, 0.4), 1)
+    assert.ok(textsWith([behind]).includes('13,00'))
+    const texts = textsWith([behind, before])
+    assert.ok(!texts.includes('13,00'), texts.join(' · '))
+  })
+
+  it('writes the length of a house beside it, on a side towards neither boundary nor neighbour', () => {
+    const site = siteOf([rectangle([0, 0], 140, 100)])
+    const house = building('А', 'slab', rectangle([0, -10], 60, 15), 5)
+    const low = { ...house, footprint: rectangle([25, -50 + 1 + 7.5], 60, 15) }
+    const neighbour = building('Б', 'slab', rectangle([15, -17.5 - 1 - 14], 100, 28), 5)
+    const sideOfLength = (houses: readonly [typeof house, ...(typeof house)[]]) => {
+      const drawing = drawSitePlan(site, optionWith([...houses]))
+      const length = labelsOf(drawing).find(({ text }) => text === '60,00')
+      assert.ok(length)
+      const outlines = drawing.shapes.flatMap((shape) =>
+        shape.shape === 'area' && shape.ink === 'building-edge' ? [shape.rings.flat()] : [],
+      )
+      const ys = (outlines[0] ?? []).map(([, y]) => y)
+      if (length.y < Math.min(...ys)) return 'north'
+      return length.y > Math.max(...ys) ? 'south' : 'inside'
+    }
+    assert.equal(sideOfLength([house]), 'south')
+    assert.equal(sideOfLength([low]), 'north')
+    assert.equal(sideOfLength([house, neighbour]), 'north')
+  })
+
+  it('leaves the sizes of houses to the report where a plan is smaller than 1:4000', () => {
+    const textsOn = (sizeM: number) => {
+      const house = building('А', 'slab', rectangle([0, 0], 160, 60), 9)
+      const drawing = drawSitePlan(siteOf([rectangle([0, 0], sizeM, 300)]), optionWith([house]))
+      return [scaleOf(drawing), labelsOf(drawing).some(({ text }) => text === '160,0')]
+    }
+    assert.deepEqual([600, 700].map(textsOn), [
+      [4000, true],
+      [5000, false],
+    ])
   })
 
   it('draws a site of seven hectares or more at 1:3000 and 1:4000, with its dimensions', () => {
