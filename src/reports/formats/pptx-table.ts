@@ -94,15 +94,15 @@ export function placeTable(canvas: Canvas, table: SlideTable, box: SlideBox): vo
     border: [none, none, border, none],
     margin: [CELL.above, CELL.side, CELL.above, CELL.side],
   })
-  const cut = (text: string, index: number) =>
-    cutToLines(text, (widths[index] ?? 0) - 2 * CELL.side, SMALL_STRONG, CELL_LINES)
+  const cut = (text: string, index: number, type: TypeSize) =>
+    cutToLines(text, (widths[index] ?? 0) - 2 * CELL.side, type, CELL_LINES)
   const header = headerRow(table).cells.map((head, index) => ({
-    text: cut(head, index),
+    text: cut(head, index, SMALL),
     options: { ...look(index, { color: INKS.quiet }), fill: { color: INKS.wash } },
   }))
   const rows = shown.map(({ cells, strong = false }) =>
     cells.map((text, index) => ({
-      text: cut(text, index),
+      text: cut(text, index, typeOf({ cells, strong })),
       options: look(index, { color: strong ? INKS.accent : INKS.text, strong }),
     })),
   )

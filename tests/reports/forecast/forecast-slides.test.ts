@@ -74,6 +74,30 @@ const empty = (made: Forecast): Forecast => ({
 })
 
 describe('a forecast as slides', () => {
+  it('says of a chart without data that there are none, since Office would ask to repair it', () => {
+    const { slides: shown } = forecastSlides(sampleForecast({ change: empty }))
+    const parts = shown.flatMap((slide) => slide.parts).flatMap(partsIn)
+    for (const part of parts) assert.ok(part.kind !== 'chart' || part.labels.length > 0)
+    const said = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []))
+    assert.ok(said.some((text) => text.endsWith(': данных нет.')))
+  })
+
+  it('cuts the source of an assumption to 160 characters in the notes', () => {
+    const long = sampleForecast({
+      change: (made) => ({
+        ...made,
+        assumptions: made.assumptions.map((one) => ({ ...one, source: 'щи '.repeat(400) })),
+      }),
+    })
+    const notes = forecastSlides(long).slides.flatMap((slide) => slide.notes)
+    const sources = notes.flatMap((text) => /щи .*$/.exec(text) ?? [])
+    assert.ok(sources.length > 0)
+    for (const source of sources) {
+      assert.match(source, /…/)
+      assert.ok(source.length > 150 && source.length <= 160, source)
+    }
+  })
+
   it('has the eight slides of its outline, 16:9', () => {
     assert.equal(slideNames(pptx).length, 8)
     const titles = forecastSlides(forecast).slides.map((slide) => slide.title)

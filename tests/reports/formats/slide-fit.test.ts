@@ -44,6 +44,13 @@ describe('room for texts on a slide', () => {
     )
   })
 
+  it('puts the ellipsis at a word, with no space before it', () => {
+    for (let widthTenths = 10; widthTenths < 30; widthTenths += 1) {
+      const cut = cutToLines('раз два три четыре пять шесть', widthTenths / 10, type, 1)
+      assert.match(cut, /\S…$/)
+    }
+  })
+
   it('never needs fewer lines in a narrower place', () => {
     fc.assert(
       fc.property(
