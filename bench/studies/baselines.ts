@@ -4,7 +4,7 @@
 import { dayOfIso } from '../../src/calendar.ts'
 import { median } from '../../src/numbers/order-statistics.ts'
 import { fitHedonic } from '../../src/valuation/attributes/fit-hedonic.ts'
-import { hedonicLn, indexOf } from '../../src/valuation/attributes/hedonic.ts'
+import { hedonicLn, marketIndexOf } from '../../src/valuation/attributes/hedonic.ts'
 import { indexLevel } from '../../src/valuation/attributes/time-index.ts'
 import type { Comparable } from '../../src/valuation/comparables/comparable.ts'
 import { clean } from '../../src/valuation/market/cleaning.ts'
@@ -80,7 +80,7 @@ function hedonic(train: readonly Comparable[], test: readonly Comparable[]): (nu
   const code = coderOf(table.words)
   return test.map((one) => {
     const flat = code(one)
-    const level = indexLevel(indexOf(fitted, flat), dayOfIso(one.date) ?? 0)
+    const level = indexLevel(marketIndexOf(fitted, flat), dayOfIso(one.date) ?? 0)
     const ask = one.kind === 'listing' ? fitted.lnAskOverDeal : 0
     return Math.exp(hedonicLn(fitted, flat) + level + ask)
   })

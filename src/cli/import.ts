@@ -20,6 +20,7 @@ import { OLDEST_DAYS } from '../valuation/neighbours/neighbours.ts'
 import { type ColumnOptions, fileColumns, mapOption, withColumnOptions } from './column-options.ts'
 import { JSON_OPTION } from './command.ts'
 import { type ImportCommandOptions, runImport } from './import-run.ts'
+import { shellWord } from './shell-word.ts'
 
 export function importCommand(): Command {
   return new Command('import')
@@ -119,7 +120,7 @@ function adviceOnLack(counts: Readonly<Record<'row' | 'street' | 'house', number
 }
 
 function adviceOnCity(rows: number, { source, dryRun }: ImportCommandOptions): string {
-  const remove = `remove them (tradein datasets remove addresses --source ${source} --city '') and `
+  const remove = `remove them (tradein datasets remove addresses --source ${shellWord(source)} --city '') and `
   return `Rows without a city: ${rows}. To have them found by it, ${dryRun ? '' : remove}import with --city NAME.`
 }
 

@@ -148,7 +148,7 @@ function faultOf(cells: readonly string[], most: number, hasEnd: boolean): strin
 const NAMED_SEPARATOR = /^"?sep=([,;\t|])"?$/i
 
 /**
- * The one that the first line names, or the commonest of comma, semicolon and tab in it, outside of
+ * The one that the first line names, or the commonest of comma, semicolon, tab and bar in it, outside of
  * quotes: names of columns may have commas.
  */
 function separatorOf(head: string): string {

@@ -1,9 +1,11 @@
 // What the tables of all datasets have in common: rows are inserted or replaced by their key, in
 // batches, and read whole, page by page. What a row holds stands in the dataset's own store.
+
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Clock, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { IsoTime, MainTables } from '../db/tables.ts'
+import { byUnits } from '../text/by-units.ts'
 import {
   changeDataset,
   type DatasetName,
@@ -46,7 +48,7 @@ export function datasetWriter<Imported, Table extends DatasetName>(
       // One statement must not meet a key twice; the later row of a file wins.
       const byKey = new Map(rows.map((row) => [key.map((column) => row[column]).join('\0'), row]))
       // Two imports that lock the same rows in different orders would wait for each other.
-      const inOrder = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+      const inOrder = [...byKey].sort(([a], [b]) => byUnits(a, b)).map(([, row]) => row)
       const isDemo = rows.every(({ source }) => source === DEMO_SOURCE)
       await changeDataset(database, { name: table, isDemo, clock }, (query) =>
         query

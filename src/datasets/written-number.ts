@@ -28,7 +28,7 @@ export const STOREYS = /\s*-?й?\s?эт(?:аж(?:а|ей)?|\.)?$/iu
 export const HECTARES = /\s*га\.?$/iu
 
 interface WrittenAs {
-  /** What may stand behind it. */
+  /** What may stand behind it; `ROUBLES` for money, which is written with more marks. */
   readonly unit?: RegExp | undefined
   /** Degrees and ceilings have none: their comma is a decimal one, whatever follows it. */
   readonly mayHaveThousands?: boolean
@@ -50,15 +50,16 @@ export function numberWritten(
   text: string,
   { unit, mayHaveThousands = true }: WrittenAs = {},
 ): number | string {
+  const isMoney = unit === ROUBLES
   const trimmed = text.trim()
   const bare = unit ? trimmed.replace(unit, '') : trimmed
   if (mayHaveThousands && DOUBTFUL_COMMA.test(bare)) {
     return 'the comma may part thousands or decimals, write a point or no comma'
   }
-  if (unit === ROUBLES && DOUBTFUL_POINT.test(bare)) {
+  if (isMoney && DOUBTFUL_POINT.test(bare)) {
     return 'the point may part thousands, write no point'
   }
-  const whole = withoutMarks(bare, unit === ROUBLES)
+  const whole = withoutMarks(bare, isMoney)
   const plain = WITH_COMMA.test(whole) ? whole.replace(',', '.') : whole
   return PLAIN.test(plain) || ROUND.test(plain) ? Number(plain) : 'not a number'
 }

@@ -2,7 +2,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** For the service's user alone: what it writes holds people's contacts. */
+/** For the service's user alone: what it writes holds people's contacts, or a password. */
 const FILE_MODE = 0o600
 
 /**

@@ -1,11 +1,12 @@
 // The first start on an empty embedded database makes the user `admin` and shows its random
 // password once: on the terminal, or in a file beside the database where there is no terminal.
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isCertainlyUnwritten } from '../db/faults.ts'
 import { isRefusedByTable } from '../db/refusals.ts'
 import type { IsoTime } from '../db/tables.ts'
+import { writeWhole } from '../files/whole-file.ts'
 import { type Logger, logAtAnyLevel } from '../logging.ts'
 import { codeOf } from '../process/thrown.ts'
 import type { DatabaseUrl } from '../settings.ts'
@@ -70,7 +71,7 @@ async function addAdmin(
 }
 
 /**
- * The file is written before the user exists, and gets its name after. So neither a crash nor
+ * The file is on the disk before the user exists, and gets its name after. So neither a crash nor
  * another process that starts at the same time leaves a user whose password nobody knows.
  */
 async function addWithFile(
@@ -80,7 +81,7 @@ async function addWithFile(
   log: Logger,
 ): Promise<void> {
   const draft = anotherName(file)
-  await writeFile(draft, `${password}\n`, { mode: 0o600, flag: 'wx' })
+  await writeWhole(draft, `${password}\n`)
   let added: boolean
   try {
     added = await add()

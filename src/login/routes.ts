@@ -1,12 +1,10 @@
 // POST /api/v1/auth/login and /logout: HTTP in, an outcome out. The order of a login stands in
 // login.ts; neither route resolves the session that a request happens to carry.
-import type { IncomingMessage } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../clock.ts'
 import { ERROR_RESPONSES, ErrorBody, refuse, refuseForNow } from '../errors.ts'
 import { inMedia } from '../http/answer-media.ts'
-import { weightOf } from '../http/connections.ts'
+import { drainBody } from '../http/drain-body.ts'
 import { goneSignal } from '../http/gone-signal.ts'
 import { Ok } from '../http/schema-pieces.ts'
 import type { App } from '../http/server.ts'
@@ -154,26 +152,6 @@ function mountLogout(
       },
     )
   })
-}
-
-/** Unwanted logout bodies are drained up to 1 MiB or 0.5 s, so the connection can be reused. */
-const MAX_DRAINED_BYTES = 1_048_576
-const MAX_DRAIN_S = 0.5
-
-async function drainBody(body: IncomingMessage, clock: Clock): Promise<void> {
-  if (body.complete) return
-  const drained = new AbortController()
-  const stop = () => {
-    body.off('data', count)
-    drained.abort()
-  }
-  let bytes = 0
-  const count = (chunk: Buffer) => {
-    bytes += weightOf(chunk)
-    if (bytes > MAX_DRAINED_BYTES) stop()
-  }
-  body.on('data', count).once('end', stop).once('close', stop)
-  await clock.sleep(MAX_DRAIN_S, drained.signal)
 }
 
 function answer(reply: FastifyReply, outcome: LoginOutcome, cookie: SessionCookie): FastifyReply {

@@ -1,6 +1,8 @@
 // The prices of new flats at a place with what they rest on: the comparables, the market around,
 // and where there are no prices, why. How a price comes about is unit-prices.ts's.
+
 import { daysBetween } from '../calendar.ts'
+import { byUnits } from '../text/by-units.ts'
 import type { Estimate, OkEstimate } from '../valuation/answer/estimate.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
 import { OLDEST_DAYS } from '../valuation/neighbours/neighbours.ts'
@@ -104,7 +106,7 @@ function shownOnce(valued: Valued): ForecastComparable[] {
     }
   }
   return [...byId]
-    .sort(([idA, a], [idB, b]) => b.one.weight - a.one.weight || (idA < idB ? -1 : 1))
+    .sort(([idA, a], [idB, b]) => b.one.weight - a.one.weight || byUnits(idA, idB))
     .map(([, { one, type }]) => ({
       date: one.date,
       kind: one.kind,

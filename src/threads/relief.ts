@@ -37,7 +37,7 @@ export function withRelief<Party>({
   onStuck,
 }: ReliefParts<Party>): Relieved<Party> {
   /** For each task that the first has: hands it to the second too. */
-  const handOver = new Set<() => void>()
+  const handOvers = new Set<() => void>()
   let relievedUntilMs = -Infinity
   let watch = new AbortController()
 
@@ -46,14 +46,14 @@ export function withRelief<Party>({
   /** Gives the first its time anew. */
   const watchAnew = async () => {
     watch.abort()
-    if (handOver.size === 0) return
+    if (handOvers.size === 0) return
     watch = new AbortController()
     const { signal } = watch
     await clock.sleep(STUCK_S, signal)
     if (signal.aborted) return
     if (!isRelieved()) onStuck()
     relievedUntilMs = clock.nowMs() + RELIEVED_FOR_MS
-    for (const task of handOver) task()
+    for (const handOver of handOvers) handOver()
   }
 
   return async (ask, gone) => {
@@ -61,11 +61,11 @@ export function withRelief<Party>({
     const done = new AbortController()
     const end = gone ? AbortSignal.any([gone, done.signal]) : done.signal
     const stuck = Promise.withResolvers<'stuck'>()
-    const task = () => stuck.resolve('stuck')
-    handOver.add(task)
-    if (handOver.size === 1) void watchAnew()
+    const handOver = () => stuck.resolve('stuck')
+    handOvers.add(handOver)
+    if (handOvers.size === 1) void watchAnew()
     const byFirst = ask(first, end).finally(() => {
-      handOver.delete(task)
+      handOvers.delete(handOver)
       void watchAnew()
     })
     try {

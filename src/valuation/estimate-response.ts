@@ -1,5 +1,5 @@
 // The answer to an estimate's request, put together: what was asked, what the model says of it, and
-// the trade-in offer. Computes nothing but what it rounds.
+// the trade-in offer. Of the value it computes nothing: it rounds.
 import { randomUUID } from 'node:crypto'
 import { dayOfIso } from '../calendar.ts'
 import { isoTime } from '../clock.ts'

@@ -119,6 +119,9 @@ for (const engine of ENGINES) {
       assert.match(asked.err, /^This would remove 2301 addresses .* Say --yes to remove them\.\n$/)
       assert.deepEqual(await listed(), [row('import', 2_301), row('other', 1)])
       assert.equal(await version(), before)
+      const odd = await importing('my list', [',улица Лесная,1,56.8,35.9'])
+      assert.match(odd, / remove addresses --source 'my list' --city ''\)/u)
+      await run('datasets', 'remove', 'addresses', '--source', 'my list', '--yes')
     })
 
     it('lose the rows of one city or of none, and the version moves', async () => {

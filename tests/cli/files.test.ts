@@ -2,7 +2,15 @@
 // and what is whole gets in.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -227,6 +235,8 @@ describe('a file that a command is given', { concurrency: 2 }, () => {
     assert.equal(err.trim().split('\n').length, 1, err)
   }
   const nowhere = join(folder, 'nowhere.csv')
+  const loop = join(folder, 'loop')
+  symlinkSync(loop, loop)
 
   for (const words of [
     ['import', 'comparables'],
@@ -237,6 +247,7 @@ describe('a file that a command is given', { concurrency: 2 }, () => {
     it(`is named when it cannot be read: ${words.join(' ')}`, async () => {
       await told([...words, nowhere], /nowhere\.csv cannot be read/)
       await told([...words, folder], /cannot be read/)
+      await told([...words, loop], /loop cannot be read/)
     })
 
     it(`is named when it is no such file: ${words.join(' ')}`, async () => {

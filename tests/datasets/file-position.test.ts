@@ -1,6 +1,6 @@
 // How far a file is read, whatever it holds and however it is packed.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -57,9 +57,15 @@ describe('how far a file is read', () => {
     assert.equal(position.share(), 1)
   })
 
-  it('is not known of a file that is not there, or has no length', () => {
-    const position = filePosition(join(folder, 'none'))
-    position.watch({ bytesRead: 5 })
-    assert.equal(position.share(), null)
+  it('is not known of a file that is not there, cannot be reached, or has no length', () => {
+    const loop = join(folder, 'loop')
+    symlinkSync(loop, loop)
+    const empty = join(folder, 'empty')
+    writeFileSync(empty, '')
+    for (const path of [join(folder, 'none'), loop, empty]) {
+      const position = filePosition(path)
+      position.watch({ bytesRead: 5 })
+      assert.equal(position.share(), null, path)
+    }
   })
 })

@@ -9,7 +9,7 @@ import {
   ALL_TAKEN,
   cheapestUse,
   comparedWords,
-  kindOfStreet,
+  costAsStreetType,
   type PossibleUse,
   type QueryOnStreet,
 } from './cheapest-use.ts'
@@ -145,7 +145,7 @@ class Assigning {
   }
 
   #noteType(word: QueryWord, i: number): void {
-    if (kindOfStreet(this.#on, word) !== undefined) {
+    if (costAsStreetType(this.#on, word) !== undefined) {
       this.#isTypeMet = true
       return
     }
@@ -162,7 +162,7 @@ class Assigning {
       !isKindBehind &&
       this.#before?.as === 'type' &&
       before !== undefined &&
-      kindOfStreet(this.#on, before) === undefined
+      costAsStreetType(this.#on, before) === undefined
     )
   }
 

@@ -59,7 +59,7 @@ export function cheapestUse(on: QueryOnStreet, i: number, taken: number): Possib
     best = { as: 'city', cost: ofCity.cost + AS_CITY, match: ofCity }
   }
   if (word.types) {
-    const ofStreet = kindOfStreet(on, word)
+    const ofStreet = costAsStreetType(on, word)
     const asType = ofStreet ?? word.cheapestType
     // A name that the word begins is nearer than a kind of place that the street is not: "М." in
     // "М. Пироговская" is "Малая" before it is "метро".
@@ -80,8 +80,8 @@ function isTypedAgain({ words }: ReadQuery, i: number): boolean {
   return words.some(({ token }, at) => at > i && token.text === words[i]?.token.text)
 }
 
-/** What the word costs as the street's kind; a place without streets is of any settlement's. */
-export function kindOfStreet(
+/** What the word costs as the street's type; a place without streets is of any settlement's. */
+export function costAsStreetType(
   { data, street }: Pick<QueryOnStreet, 'data' | 'street'>,
   { types }: QueryWord,
 ): number | undefined {

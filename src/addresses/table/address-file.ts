@@ -1,12 +1,13 @@
 // Reads an address file, CSV or GeoJSON, plain or gzip, as a stream: one record or one refusal at a
 // time. Never holds the whole file, never writes anywhere, and never throws for a bad row. What a
 // column may be called is address-columns.ts's, what a row says address-row.ts's.
+
 import { type CsvRecord, csvRecords } from '../../datasets/csv-file.ts'
 import { readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
 import { geoJsonFeatures, isGeoJson } from '../../datasets/geojson-file.ts'
 import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../../geometry/crs.ts'
-import { asObject } from '../../text/foreign-json.ts'
+import { asObject, parsedJson } from '../../text/foreign-json.ts'
 import {
   ADDRESS_COLUMNS,
   type AddressColumn,
@@ -63,7 +64,7 @@ async function* csvRows(
       const cellOf = (column: AddressColumn) =>
         firstFilled((at.get(column) ?? []).map((ones) => ones.map((one) => record.cells[one])))
       const geometry = cellOf('geometry')
-      const place = placeOfGeometry(parsed(geometry), 4326)
+      const place = placeOfGeometry(geometry === null ? null : parsedJson(geometry), 4326)
       const isNoPlace = geometry !== null && !place && cellOf('lat') === null
       const row: AddressFileRow = isNoPlace
         ? { line: record.line, reason: 'its geometry is no place in GeoJSON' }
@@ -71,14 +72,6 @@ async function* csvRows(
       if ('reason' in row) yield { ...record, reason: row.reason }
       else yield* housesOf(row)
     }
-  }
-}
-
-function parsed(json: string | null): unknown {
-  try {
-    return json === null ? null : JSON.parse(json)
-  } catch {
-    return null
   }
 }
 

@@ -11,7 +11,7 @@ interface ParcelSite {
 }
 
 /**
- * The parcel's own plane and its boundary there, holes and parts among it; empty where the parcel
+ * The parcel's own plane and its boundary there, with its holes and parts; empty where the parcel
  * encloses nothing. Rings that touch or cross themselves come out clean.
  */
 export function siteOf(parcel: Pick<Parcel, 'centroid' | 'geometry'>): ParcelSite {

@@ -1,6 +1,8 @@
 // Where an estimate comes from, in its report: the market around, the method, its accuracy on known
 // prices, and the disclaimer.
+
 import { dateOf } from '../../clock.ts'
+import { byUnits } from '../../text/by-units.ts'
 import {
   asSentence,
   formatDate,
@@ -27,7 +29,7 @@ export function marketSection(market: Maybe<EstimateMarket>): Block[] {
   if (!market) return []
   const points = (market.trend ?? [])
     .filter(({ month, rub_per_m2: rub }) => formatMonth(month) !== UNKNOWN && Number.isFinite(rub))
-    .toSorted((a, b) => (a.month < b.month ? -1 : 1))
+    .toSorted((a, b) => byUnits(a.month, b.month))
     .slice(-MAX_TREND_MONTHS)
     .map(({ month, rub_per_m2: rub }) => ({ label: formatMonth(month), value: rub }))
   return [

@@ -8,7 +8,7 @@ export const MAX_WARNINGS = 10
 export const RISKS_IN_SUMMARY = 3
 
 // The longest texts, in characters.
-export const MAX_ADDRESS_LENGTH = 260
+export const MAX_ADDRESS_IN_SUMMARY_LENGTH = 260
 export const MAX_ADDRESS_IN_TABLE_LENGTH = 46
 export const MAX_SOURCE_LENGTH = 96
 export const MAX_WARNING_LENGTH = 180

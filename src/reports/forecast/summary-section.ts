@@ -6,7 +6,11 @@ import { addressText } from '../flat-words.ts'
 import { outsideText } from '../plain-text.ts'
 import { cumulativeChart } from './forecast-charts.ts'
 import { factOf, forecastFigures, formatMonths, itemOf } from './forecast-figures.ts'
-import { MAX_ADDRESS_LENGTH, MAX_WARNING_LENGTH, RISKS_IN_SUMMARY } from './forecast-limits.ts'
+import {
+  MAX_ADDRESS_IN_SUMMARY_LENGTH,
+  MAX_WARNING_LENGTH,
+  RISKS_IN_SUMMARY,
+} from './forecast-limits.ts'
 import { limitSentence, verdictOf } from './forecast-verdict.ts'
 import { FIGURES_EXPLAINED, forecastTitle, SCENARIO } from './forecast-words.ts'
 
@@ -17,7 +21,7 @@ export function summarySection(forecast: Forecast): Block[] {
     {
       kind: 'paragraph',
       tone: 'subtitle',
-      text: addressText(forecast.parcel.address, MAX_ADDRESS_LENGTH),
+      text: addressText(forecast.parcel.address, MAX_ADDRESS_IN_SUMMARY_LENGTH),
     },
     { kind: 'paragraph', tone: 'subtitle', lead: 'Вывод.', text: verdictOf(forecast).join(' ') },
     {

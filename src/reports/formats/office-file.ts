@@ -1,7 +1,9 @@
 // Makes an OOXML file the same for the same content: the libraries that write them stamp the
 // clock, count charts over the whole process and order parts as they finish. Never looks at what
 // the file says.
+
 import { strFromU8, strToU8, type Unzipped, unzipSync, type Zippable, zipSync } from 'fflate'
+import { byUnits } from '../../text/by-units.ts'
 
 /** Parts that are packed already: packing them again only takes time. */
 const PACKED = /\.(png|xlsx)$/
@@ -75,7 +77,7 @@ function zipped(parts: Unzipped): Uint8Array<ArrayBuffer> {
   // Zip has local time: these fields give the earliest it can hold, in any zone.
   const mtime = new Date(1980, 0, 1)
   const zippable: Zippable = {}
-  const inOrder = Object.entries(parts).sort(([a], [b]) => (placeOf(a) < placeOf(b) ? -1 : 1))
+  const inOrder = Object.entries(parts).sort(([a], [b]) => byUnits(placeOf(a), placeOf(b)))
   for (const [name, part] of inOrder) {
     zippable[name] = [part, { level: PACKED.test(name) ? 0 : 6, mtime }]
   }

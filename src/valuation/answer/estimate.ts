@@ -5,7 +5,7 @@ import { dayOfIso } from '../../calendar.ts'
 import { round } from '../../numbers/rounding.ts'
 import { sumOf } from '../../numbers/sum.ts'
 import { UNSEEN } from '../attributes/attribute-model.ts'
-import { indexOf } from '../attributes/hedonic.ts'
+import { marketIndexOf } from '../attributes/hedonic.ts'
 import type { PriceBasis } from '../attributes/price-basis.ts'
 import { driftSd } from '../attributes/time-index.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
@@ -114,7 +114,7 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   if (chosen.length < MIN_COMPARABLES) return insufficient('too_few_comparables')
   const fitsFew = fitFew(model, asked, local, chosen)
   const { shapes, doubtLn } = doubtsOf(model, asked, local, fitsFew)
-  const drift = driftSd(indexOf(model.attribute.hedonic, subject.flat), day)
+  const drift = driftSd(marketIndexOf(model.attribute.hedonic, subject.flat), day)
   const halfAt = (share: number, by = model.interval): number => {
     const halves = shapes.map((shape) => halfWidth(by, shape, share))
     return Math.hypot(Math.max(...halves), doubtLn, drift * deviations(share))

@@ -3,7 +3,7 @@
 import { monthOfDay } from '../../calendar.ts'
 import { median } from '../../numbers/order-statistics.ts'
 import { round } from '../../numbers/rounding.ts'
-import { indexOf } from '../attributes/hedonic.ts'
+import { marketIndexOf } from '../attributes/hedonic.ts'
 import { lnPriceAs, type PriceBasis } from '../attributes/price-basis.ts'
 import { indexLevel, knownMonths, type MarketIndex } from '../attributes/time-index.ts'
 import { attributeAt, FLAT } from '../market/flat-vector.ts'
@@ -29,7 +29,7 @@ export function marketAround(
   basis: PriceBasis,
 ): MarketAround {
   const sample = sampleAround(model, flat, day, basis)
-  const index = indexOf(model.attribute.hedonic, flat)
+  const index = marketIndexOf(model.attribute.hedonic, flat)
   return {
     index_12m: changeOverYear(index, day),
     median_rub_per_m2: wholeMedian(sample.rubPerM2),

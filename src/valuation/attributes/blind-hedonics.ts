@@ -3,7 +3,7 @@
 import { flatOf } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { fitHedonic } from './fit-hedonic.ts'
-import { type Hedonic, indexOf } from './hedonic.ts'
+import { type Hedonic, marketIndexOf } from './hedonic.ts'
 import { INTERCEPT } from './hedonic-columns.ts'
 import { indexLevel } from './time-index.ts'
 
@@ -30,7 +30,7 @@ export function blindHedonics(
 
 /** What a regression adds to f for a row's price as recorded: its index and its bargaining, ln. */
 function levelOf(table: MarketTable, hedonic: Hedonic, row: number): number {
-  const index = indexOf(hedonic, flatOf(table, row))
+  const index = marketIndexOf(hedonic, flatOf(table, row))
   return (
     indexLevel(index, table.day[row] as number) +
     (table.listing[row] === 1 ? hedonic.lnAskOverDeal : 0)

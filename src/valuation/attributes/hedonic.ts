@@ -39,7 +39,7 @@ export function codeEffect(hedonic: Hedonic, position: number, code: number): nu
 }
 
 /** The index of a flat's city, or that of group 0 where the city is unknown. */
-export function indexOf(hedonic: Hedonic, flat: Float64Array): MarketIndex {
+export function marketIndexOf(hedonic: Hedonic, flat: Float64Array): MarketIndex {
   const city = flat[FLAT.city] as number
   const group = Number.isNaN(city) ? 0 : (hedonic.indexGroupOfCity[city] as number)
   return (

@@ -14,7 +14,7 @@ import {
   MARKETS,
   type Market,
 } from './comparable.ts'
-import { CellRefusal, RecordCells, type Synonyms, within } from './record-cells.ts'
+import { CellRefusal, inRange, RecordCells, type Synonyms } from './record-cells.ts'
 
 /** The columns of the import schema, in its order. */
 export const COLUMNS = [
@@ -214,13 +214,13 @@ const FLOOR_OF_FLOORS = /^(?<floor>-?\d{1,3})\s*(?:\/|из)\s*(?<floors>\d{1,3})
 function readFloors(of: RecordCells<Column>): Floors {
   const stated = of.isMinusOne('floors_total') ? null : of.whole('floors_total', 1, 200)
   const both = FLOOR_OF_FLOORS.exec(of.text('floor') ?? '')?.groups
-  const floorsTotal = both ? within('floor', Number(both.floors), 1, 200) : stated
+  const floorsTotal = both ? inRange('floor', Number(both.floors), 1, 200) : stated
   if (of.holds('floors_total') && stated !== null && stated !== floorsTotal) {
     throw new CellRefusal('floor', 'names another number of floors than floors_total')
   }
   // A feed that does not know the house's floors does not mean a basement either.
   if (!both && floorsTotal === null && of.isMinusOne('floor')) return { floor: null, floorsTotal }
-  const floor = both ? within('floor', Number(both.floor), -5, 200) : of.whole('floor', -5, 200)
+  const floor = both ? inRange('floor', Number(both.floor), -5, 200) : of.whole('floor', -5, 200)
   if (floor !== null && floorsTotal !== null && floor > floorsTotal) {
     throw new CellRefusal('floor', 'above floors_total')
   }

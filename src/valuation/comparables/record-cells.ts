@@ -88,7 +88,7 @@ export class RecordCells<Column extends string> {
 
   /** A number that must be there, from `low` to `high`. */
   number(column: Column, low: number, high: number): number {
-    return within(column, this.required(column, this.#number(column)), low, high)
+    return inRange(column, this.required(column, this.#number(column)), low, high)
   }
 
   whole(column: Column, low: number, high: number): number | null {
@@ -97,7 +97,7 @@ export class RecordCells<Column extends string> {
     if (!Number.isInteger(value)) {
       throw new CellRefusal(column, `not a whole number: ${quoted(this.#cell(column))}`)
     }
-    return within(column, value, low, high)
+    return inRange(column, value, low, high)
   }
 
   /** What feeds of adverts write for a number that they do not know. */
@@ -138,7 +138,7 @@ export class RecordCells<Column extends string> {
 }
 
 /** @throws CellRefusal for a value that is not from `low` to `high` */
-export function within(column: string, value: number, low: number, high: number): number {
+export function inRange(column: string, value: number, low: number, high: number): number {
   if (value < low || value > high) throw new CellRefusal(column, `outside ${low}–${high}`)
   return value
 }

@@ -2,7 +2,7 @@
 // here: which comparables are shown and how much each counts.
 import { clamp } from '../../numbers/clamp.ts'
 import { attributeLn, ofFold } from '../attributes/attribute-model.ts'
-import { indexOf } from '../attributes/hedonic.ts'
+import { marketIndexOf } from '../attributes/hedonic.ts'
 import { bargainingLn, type PriceBasis } from '../attributes/price-basis.ts'
 import { indexLevel } from '../attributes/time-index.ts'
 import { ATTRIBUTE_FACTORS, flatOf } from '../market/flat-vector.ts'
@@ -21,7 +21,7 @@ export interface Comparison {
 
 function dateLn({ market, value }: Comparison, row: number): number {
   const { table, attribute } = market
-  const index = indexOf(attribute.hedonic, flatOf(table, row))
+  const index = marketIndexOf(attribute.hedonic, flatOf(table, row))
   return value.index - indexLevel(index, table.day[row] as number)
 }
 

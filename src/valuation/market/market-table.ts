@@ -1,6 +1,8 @@
 // The evidence as columns of numbers, in content order: the input of every step of the method.
 // Never here: indices, effects or residuals; those belong to the steps that learn them.
+
 import { dayOfIso, monthOfDay } from '../../calendar.ts'
+import { byUnits } from '../../text/by-units.ts'
 import { Numbering } from '../../text/numbering.ts'
 import type { Evidence } from './cleaning.ts'
 import { cityName, className, districtName, FLAT, flatVector, type Words } from './flat-vector.ts'
@@ -49,7 +51,7 @@ function commonWords(words: Iterable<string | null>): string[] {
   for (const word of words) if (word !== null) counts.set(word, (counts.get(word) ?? 0) + 1)
   return [...counts]
     .filter(([, count]) => count >= MIN_FOR_A_WORD)
-    .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+    .sort(([a, countA], [b, countB]) => countB - countA || byUnits(a, b))
     .slice(0, MAX_WORDS)
     .map(([word]) => word)
 }

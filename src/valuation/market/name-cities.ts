@@ -1,6 +1,8 @@
 // Cities for comparables that name none, or one that hardly any other names: the city of the
 // nearest row that has one, or else a place. Never here: what a place is (name-places.ts).
+
 import { distanceKm } from '../../geometry/earth.ts'
+import { byUnits } from '../../text/by-units.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { cityName } from './flat-vector.ts'
 import { MAX_PLACES, namePlaces } from './name-places.ts'
@@ -77,7 +79,7 @@ function commonNames(comparables: readonly Comparable[]): Set<string> {
   }
   const common = [...named]
     .filter(([, { flats }]) => flats.size >= MIN_FLATS)
-    .sort(([a, { rows: rowsA }], [b, { rows: rowsB }]) => rowsB - rowsA || (a < b ? -1 : 1))
+    .sort(([a, { rows: rowsA }], [b, { rows: rowsB }]) => rowsB - rowsA || byUnits(a, b))
     .slice(0, MAX_PLACES)
   return new Set(common.map(([name]) => name))
 }

@@ -1,7 +1,9 @@
 // Cities for comparables that name none: places far enough from each other, such as the towns of a
 // feed with coordinates alone. Never here: cities that comparables name (name-cities.ts).
+
 import { distanceKm, KM_PER_DEGREE, kmEast } from '../../geometry/earth.ts'
 import { sumOf } from '../../numbers/sum.ts'
+import { byUnits } from '../../text/by-units.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 
 /** Rows are gathered in cells of these degrees, about 6 km high and wide in Russia. */
@@ -40,7 +42,7 @@ export function namePlaces(comparables: readonly Comparable[]): readonly Compara
   if (places.length <= 1) return comparables
   const fullest = places
     .map((place) => ({ place, name: keyOf(fullestOf(place)), rows: rowsOf(place) }))
-    .sort((a, b) => b.rows - a.rows || (a.name < b.name ? -1 : 1))
+    .sort((a, b) => b.rows - a.rows || byUnits(a.name, b.name))
     .slice(0, MAX_PLACES)
   const names = new Map(
     fullest.flatMap(({ place, name }) => place.map((cell) => [keyOf(cell), name] as const)),

@@ -1,7 +1,9 @@
 // Cities of one name far from each other, such as the two of Троицк: each is a city of its own,
 // with a centre, prices and an index. Never here: cities that no comparable names (name-cities.ts).
+
 import { distanceKm } from '../../geometry/earth.ts'
 import { median } from '../../numbers/order-statistics.ts'
+import { byUnits } from '../../text/by-units.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { cityName } from './flat-vector.ts'
 import { MAX_PLACES, namePlaces } from './name-places.ts'
@@ -67,9 +69,7 @@ function namesakesIn(ofName: readonly Comparable[]): readonly Namesake[] {
 
 /** Of equally full ones the first by its letters. */
 function fullestFirst<Row>(groups: ReadonlyMap<string, Row[]>): [name: string, rows: Row[]][] {
-  return [...groups].sort(
-    ([a, rowsA], [b, rowsB]) => rowsB.length - rowsA.length || (a < b ? -1 : 1),
-  )
+  return [...groups].sort(([a, rowsA], [b, rowsB]) => rowsB.length - rowsA.length || byUnits(a, b))
 }
 
 /** Whether the corners of all their points are far apart: most cities' are not. */

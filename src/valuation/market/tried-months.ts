@@ -19,9 +19,9 @@ const TRIAL_MONTHS = 12
  * Fewer rows teach neither scales nor intervals: a year is then stretched into the past. Arbitrary.
  */
 const MIN_TRIED = 200
-/** Months that hold at least this share of an average month's rows count as covered, */
+/** A month counts as covered that holds at least this share of an average month's rows. */
 const BUSY_SHARE = 0.2
-/** or so many: beside one month of a large import too. */
+/** A month with so many rows counts as covered too, however full another one is. */
 const BUSY_ROWS = 30
 const MIN_COVERED_MONTHS = 4
 
@@ -47,8 +47,9 @@ export function monthsTried(table: MarketTable): TriedMonths[] {
 export function monthsOfCity(byMonth: RowsByMonth): TriedMonths {
   const first = lastWithEnough(byMonth) ?? -Infinity
   const run = lastRun(coveredMonths(byMonth, first))
-  if (run.length < MIN_COVERED_MONTHS) return { forward: false, first }
-  return { forward: true, first: Math.max(first, (run[1] as number) + 1) }
+  const [, second] = run
+  if (second === undefined || run.length < MIN_COVERED_MONTHS) return { forward: false, first }
+  return { forward: true, first: Math.max(first, second + 1) }
 }
 
 /**

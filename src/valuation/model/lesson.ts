@@ -9,7 +9,7 @@ import {
 } from '../attributes/attribute-model.ts'
 import { blindHedonics } from '../attributes/blind-hedonics.ts'
 import { fitHedonic } from '../attributes/fit-hedonic.ts'
-import { type Hedonic, indexOf } from '../attributes/hedonic.ts'
+import { type Hedonic, marketIndexOf } from '../attributes/hedonic.ts'
 import { lnPriceAs } from '../attributes/price-basis.ts'
 import { indexLevel } from '../attributes/time-index.ts'
 import { flatOf } from '../market/flat-vector.ts'
@@ -45,7 +45,7 @@ export function lessonOf(table: MarketTable, settings: FitSettings): Lesson {
 function detrendedPrices(table: MarketTable, hedonic: Hedonic): Float64Array {
   const market = { table, attribute: { hedonic } }
   return Float64Array.from({ length: table.n }, (_, i) => {
-    const index = indexOf(hedonic, flatOf(table, i))
+    const index = marketIndexOf(hedonic, flatOf(table, i))
     return lnPriceAs(market, i, 'deal') - indexLevel(index, table.day[i] as number)
   })
 }

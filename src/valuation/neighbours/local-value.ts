@@ -8,7 +8,7 @@ import {
   ofFold,
   UNSEEN,
 } from '../attributes/attribute-model.ts'
-import { hedonicLn, indexOf } from '../attributes/hedonic.ts'
+import { hedonicLn, marketIndexOf } from '../attributes/hedonic.ts'
 import { lnPriceAs } from '../attributes/price-basis.ts'
 import { indexLevel } from '../attributes/time-index.ts'
 import { type UnstatedVariances, unstatedSd } from '../attributes/unstated.ts'
@@ -77,7 +77,7 @@ export function residualOf(
   knownMonth: number,
 ): number {
   const { table, attribute, outOfFold } = market
-  const index = indexOf(attribute.hedonic, flatOf(table, row))
+  const index = marketIndexOf(attribute.hedonic, flatOf(table, row))
   return (
     lnPriceAs(market, row, 'deal') -
     indexLevel(index, table.day[row] as number, knownMonth) -
@@ -111,7 +111,7 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
   const local = regression.fit(weights, residuals, z, scales.ridge)
   const byFold = attributeLnByFold(attribute, flat, question.knownDay)
   const f = ofFold(byFold, question.fold)
-  const index = indexLevel(indexOf(attribute.hedonic, flat), day, question.knownMonth)
+  const index = indexLevel(marketIndexOf(attribute.hedonic, flat), day, question.knownMonth)
   return {
     ln: f + index + local.level,
     f,

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'
 import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import { placeSubject } from '../../../src/valuation/answer/subject.ts'
-import { indexOf } from '../../../src/valuation/attributes/hedonic.ts'
+import { marketIndexOf } from '../../../src/valuation/attributes/hedonic.ts'
 import { driftSd } from '../../../src/valuation/attributes/time-index.ts'
 import type { Comparable, Dwelling } from '../../../src/valuation/comparables/comparable.ts'
 import { fit } from '../../../src/valuation/model/fit.ts'
@@ -23,7 +23,7 @@ describe('an estimate', () => {
     const fsdAfter = (days: number) =>
       ok(estimate(model, one, { valuationDate: isoOfDay(TOWN_DAY + days) })).confidence.fsd
     const now = fsdAfter(0)
-    const index = indexOf(model.attribute.hedonic, placeSubject(model, one, TOWN_DAY).flat)
+    const index = marketIndexOf(model.attribute.hedonic, placeSubject(model, one, TOWN_DAY).flat)
     for (const days of [100, 200, 300]) {
       const drift = driftSd(index, TOWN_DAY + days)
       assert.ok(drift > 0)

@@ -11,7 +11,7 @@ import {
 } from '../../../src/valuation/attributes/attribute-model.ts'
 import { blindHedonics } from '../../../src/valuation/attributes/blind-hedonics.ts'
 import { fitHedonic } from '../../../src/valuation/attributes/fit-hedonic.ts'
-import { hedonicLn, indexOf } from '../../../src/valuation/attributes/hedonic.ts'
+import { hedonicLn, marketIndexOf } from '../../../src/valuation/attributes/hedonic.ts'
 import { indexLevel } from '../../../src/valuation/attributes/time-index.ts'
 import { clean } from '../../../src/valuation/market/cleaning.ts'
 import { flatOf } from '../../../src/valuation/market/flat-vector.ts'
@@ -26,7 +26,7 @@ const table = marketTable(clean(town({ rows: 1500 })))
 const hedonic = fitHedonic(table)
 const detrended = table.lnPrice.map((ln, i) => {
   const flat = flatOf(table, i)
-  return ln - indexLevel(indexOf(hedonic, flat), table.day[i] as number)
+  return ln - indexLevel(marketIndexOf(hedonic, flat), table.day[i] as number)
 })
 const trees = { ...defaultSettings(table.n).trees, trees: 30 }
 const fitted = (mostTrainingRows?: number) =>

@@ -7,7 +7,11 @@ import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import { foldsByBuilding } from '../../../src/valuation/attributes/attribute-model.ts'
 import { blindHedonics } from '../../../src/valuation/attributes/blind-hedonics.ts'
 import { fitHedonic } from '../../../src/valuation/attributes/fit-hedonic.ts'
-import { type Hedonic, hedonicLn, indexOf } from '../../../src/valuation/attributes/hedonic.ts'
+import {
+  type Hedonic,
+  hedonicLn,
+  marketIndexOf,
+} from '../../../src/valuation/attributes/hedonic.ts'
 import { indexLevel } from '../../../src/valuation/attributes/time-index.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { clean } from '../../../src/valuation/market/cleaning.ts'
@@ -41,7 +45,7 @@ describe('regressions blind to a fold', () => {
       const rows = [...market.lnPrice.keys()].filter((row) => ofFold[row] !== fold)
       const misses = rows.map((row) => {
         const flat = flatOf(market, row)
-        const index = indexLevel(indexOf(whole, flat), market.day[row] as number)
+        const index = indexLevel(marketIndexOf(whole, flat), market.day[row] as number)
         const asked = market.listing[row] === 1 ? whole.lnAskOverDeal : 0
         return (market.lnPrice[row] as number) - asked - index - hedonicLn(blind, flat)
       })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { monthOfDay } from '../../../src/calendar.ts'
 import { sum } from '../../../src/numbers/sum.ts'
 import { fitHedonic } from '../../../src/valuation/attributes/fit-hedonic.ts'
-import { hedonicLn, indexOf } from '../../../src/valuation/attributes/hedonic.ts'
+import { hedonicLn, marketIndexOf } from '../../../src/valuation/attributes/hedonic.ts'
 import { FIXED } from '../../../src/valuation/attributes/hedonic-columns.ts'
 import {
   indexLevel,
@@ -38,7 +38,7 @@ describe('the index of a city', () => {
     return ['образцовск', 'падуново'].map((city) => {
       const flat = new Float64Array(FLAT.size)
       flat[FLAT.city] = table.words.cities.indexOf(city)
-      return indexOf(hedonic, flat)
+      return marketIndexOf(hedonic, flat)
     }) as [MarketIndex, MarketIndex]
   }
   const growthIn = (rows: number, ...others: Comparable[]) =>
@@ -104,7 +104,7 @@ describe('the hedonic regression', () => {
       const hedonic = fitHedonic(table)
       const fitted = Array.from({ length: table.n }, (_, row) => {
         const flat = flatOf(table, row)
-        return hedonicLn(hedonic, flat) + indexLevel(indexOf(hedonic, flat), TOWN_DAY - 200)
+        return hedonicLn(hedonic, flat) + indexLevel(marketIndexOf(hedonic, flat), TOWN_DAY - 200)
       })
       return fitted.reduce((sum, ln) => sum + ln, 0) / table.n
     }

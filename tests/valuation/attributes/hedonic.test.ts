@@ -1,7 +1,11 @@
 // A fitted regression is read by hand here: whose effect and whose index a flat has.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { codeEffect, type Hedonic, indexOf } from '../../../src/valuation/attributes/hedonic.ts'
+import {
+  codeEffect,
+  type Hedonic,
+  marketIndexOf,
+} from '../../../src/valuation/attributes/hedonic.ts'
 import { FLAT } from '../../../src/valuation/market/flat-vector.ts'
 
 const indexFrom = (firstMonth: number) => ({
@@ -34,7 +38,7 @@ describe('a fitted regression', () => {
 
   it('has the index of a flat’s city, and that of all small ones for an unknown one', () => {
     const firstMonthIn = (city: number, hedonic = HEDONIC) =>
-      indexOf(hedonic, new Float64Array(FLAT.size).with(FLAT.city, city)).firstMonth
+      marketIndexOf(hedonic, new Float64Array(FLAT.size).with(FLAT.city, city)).firstMonth
     assert.deepEqual([firstMonthIn(0), firstMonthIn(1), firstMonthIn(Number.NaN)], [600, 601, 600])
     assert.equal(firstMonthIn(Number.NaN, { ...HEDONIC, indices: [] }), 0)
   })
