@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { addressWriter } from '../../src/addresses/table/address-store.ts'
 import type { Database } from '../../src/db/database.ts'
+import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
@@ -88,6 +89,24 @@ describe('the demonstration town', () => {
     await runSql(cutOff, 'drop trigger cut')
     await cutOff.start()
     assert.ok((await cutOff.counts()).every((count) => count > 30))
+  })
+
+  it('keeps no start from going on while the database is busy, and comes at the next', async () => {
+    await using busy = await openEmpty()
+    const transaction = () => ({
+      execute: () => Promise.reject(new DatabaseUnavailable('database is locked')),
+    })
+    const main = { ...busy.database, query: { transaction } } as unknown as Database<MainTables>
+    const { log, lines } = createTestLog()
+    await settleDemoTown({
+      settings: { demoData: 'on' },
+      stores: { main },
+      clock: createTestClock(),
+      log,
+    })
+    assert.match(JSON.stringify(lines), /next start tries again/)
+    await busy.start()
+    assert.ok((await busy.counts()).every((count) => count > 30))
   })
 
   it('never comes to a database whose first start was without it', async () => {
