@@ -15,23 +15,14 @@ import { CommandFault, withIdentityStore, withMainStore, withStores } from './co
 import { examineEmbeddedClock, examineServerClock } from './doctor-clocks.ts'
 import { examineDeliveries } from './doctor-deliveries.ts'
 import { examineFile, examineFolder } from './doctor-file.ts'
-import type { Finding } from './doctor-finding.ts'
+import type { Finding, NamedDatabase } from './doctor-finding.ts'
 import { examineRights } from './doctor-rights.ts'
 import { examineSignIn } from './doctor-sign-in.ts'
 
-/** A database as the settings name it. */
-interface Named {
-  readonly check: string
-  readonly setting: 'DATABASE_URL' | 'IDENTITY_DATABASE_URL'
-  readonly url: DatabaseUrl
-  /** What a database without writes keeps people from. */
-  readonly withoutWrites: string
-}
-
 /** The main database, and the identity database where that is another. */
 interface BothNamed {
-  readonly main: Named
-  readonly identity: Named | undefined
+  readonly main: NamedDatabase
+  readonly identity: NamedDatabase | undefined
 }
 
 function namedIn(settings: Settings): BothNamed {
@@ -138,7 +129,7 @@ function isMissing(url: DatabaseUrl): url is DatabaseUrl & { readonly engine: 's
   return url.engine === 'sqlite' && !existsSync(url.file)
 }
 
-async function examineMissing(named: Named): Promise<readonly Finding[]> {
+async function examineMissing(named: NamedDatabase): Promise<readonly Finding[]> {
   const { check, setting, url } = named
   if (!isMissing(url)) return []
   const says = `${placeOf(url)} does not exist: the next start makes it. If there is data already, ${setting} names the wrong place.`
@@ -157,7 +148,7 @@ function placeOf(url: DatabaseUrl): string {
 }
 
 async function examineDatabase<Tables>(
-  named: Named,
+  named: NamedDatabase,
   database: Database<Tables>,
   { newer }: Migrated,
 ): Promise<readonly Finding[]> {
@@ -187,7 +178,7 @@ const READ_ONLY_FILE =
   'it may only be read. Make the file, its -wal and -shm beside it and their folder writable.'
 
 /** Reading works all the same, and a start does not fail on it, as it may pass by itself. */
-function takesNoWrites({ check, url, withoutWrites }: Named, why: string): Finding {
+function takesNoWrites({ check, url, withoutWrites }: NamedDatabase, why: string): Finding {
   const says = `${placeOf(url)} takes no writes, so ${withoutWrites}: ${why}`
   return { check, verdict: 'wrong', says }
 }

@@ -4,13 +4,9 @@ import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { MOVE_FOR_DAMAGE } from '../db/operator-moves.ts'
 import { damageOf } from '../db/sqlite-file.ts'
-import { type Finding, refusalOfFolder } from './doctor-finding.ts'
+import { type Finding, type NamedDatabase, refusalOfFolder } from './doctor-finding.ts'
 
-interface Named {
-  readonly check: string
-  /** What a database without writes keeps people from. */
-  readonly withoutWrites: string
-}
+type Named = Pick<NamedDatabase, 'check' | 'withoutWrites'>
 
 /** Below this a busy day can fill the disk: every write then fails. */
 const MIN_ROOM_BYTES = 200e6

@@ -26,7 +26,7 @@ export async function tryAddress(address: Address): Promise<void> {
 }
 
 /** @returns the URL that answers. @throws StartFault if the address cannot be listened on */
-export async function listen(app: App, address: Address): Promise<string> {
+export async function listen(app: Pick<App, 'listen'>, address: Address): Promise<string> {
   try {
     return await app.listen(listenedOn(address))
   } catch (error) {

@@ -15,7 +15,7 @@ import type { Registry } from './registry.ts'
 const FIRST_ADMIN = 'admin'
 
 export interface FirstAdminParts {
-  readonly registry: Registry
+  readonly registry: Pick<Registry, 'isEmpty' | 'add'>
   readonly database: DatabaseUrl
   readonly hash: (password: string) => Promise<string>
   readonly log: Logger

@@ -6,7 +6,7 @@ import { keepingConnection } from '../../src/http/kept-connection.ts'
 describe('a connection that is kept for work', () => {
   it('may be cut off for its silence again once the work is done, or has failed', async () => {
     const raw = new EventEmitter()
-    const reply = { raw } as unknown as Parameters<typeof keepingConnection>[0]
+    const reply = { raw }
     const isKept = () => raw.listenerCount('timeout') > 0
     assert.equal(await keepingConnection(reply, async () => isKept()), true)
     assert.equal(isKept(), false)

@@ -4,7 +4,6 @@ import { type AddressInfo, createServer } from 'node:net'
 import { describe, it } from 'node:test'
 import Fastify from 'fastify'
 import { listen, tryAddress } from '../../src/http/listen.ts'
-import type { App } from '../../src/http/server.ts'
 import { StartFault } from '../../src/process/start-fault.ts'
 
 describe('the address that is listened on', () => {
@@ -16,7 +15,7 @@ describe('the address that is listened on', () => {
     await probe[Symbol.asyncDispose]()
     const address = { host: 'localhost', port }
     await tryAddress(address)
-    assert.equal(await listen(app as unknown as App, address), `http://127.0.0.1:${port}`)
+    assert.equal(await listen(app, address), `http://127.0.0.1:${port}`)
   })
 
   it('is named by the fault where it was taken between the trial and the service', async () => {
@@ -25,7 +24,7 @@ describe('the address that is listened on', () => {
     other.listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
-    await assert.rejects(listen(app as unknown as App, { host: '127.0.0.1', port }), (error) => {
+    await assert.rejects(listen(app, { host: '127.0.0.1', port }), (error) => {
       assert.ok(error instanceof StartFault)
       assert.match(error.message, new RegExp(`^PORT ${port} on 127\\.0\\.0\\.1 is in use\\.`))
       return true

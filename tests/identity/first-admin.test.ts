@@ -36,7 +36,7 @@ describe('the first admin', () => {
     const { log, text } = createTestLog()
     const hashed: string[] = []
     await makeFirstAdmin({
-      registry: { isEmpty: async () => isEmpty, add } as unknown as Registry,
+      registry: { isEmpty: async () => isEmpty, add },
       database,
       hash: async (password) => {
         hashed.push(password)

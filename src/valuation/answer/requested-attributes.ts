@@ -16,27 +16,32 @@ const wordOf =
   (code) =>
     list[code]
 
-const ATTRIBUTES = new Map<number, readonly [SubjectAttribute, Told]>([
-  [FLAT.floor, ['floor', asItIs]],
-  [FLAT.floors, ['floors_total', asItIs]],
-  [FLAT.year, ['year_built', asItIs]],
-  [FLAT.material, ['house_material', wordOf(HOUSE_MATERIALS)]],
-  [FLAT.class, ['building_class', (code, _flat, words) => words.classes[code]]],
-  [FLAT.condition, ['condition', wordOf(CONDITIONS)]],
-  [FLAT.market, ['market', wordOf(MARKETS)]],
-  [FLAT.ceilingM, ['ceiling_height_m', (heightM) => round(heightM, 2)]],
-  [FLAT.kitchenShare, ['kitchen_area_m2', inM2]],
-  [FLAT.livingShare, ['living_area_m2', inM2]],
+interface RequestedAttribute {
+  readonly name: SubjectAttribute
+  readonly told: Told
+}
+
+const ATTRIBUTES: ReadonlyMap<number, RequestedAttribute> = new Map<number, RequestedAttribute>([
+  [FLAT.floor, { name: 'floor', told: asItIs }],
+  [FLAT.floors, { name: 'floors_total', told: asItIs }],
+  [FLAT.year, { name: 'year_built', told: asItIs }],
+  [FLAT.material, { name: 'house_material', told: wordOf(HOUSE_MATERIALS) }],
+  [FLAT.class, { name: 'building_class', told: (code, _flat, words) => words.classes[code] }],
+  [FLAT.condition, { name: 'condition', told: wordOf(CONDITIONS) }],
+  [FLAT.market, { name: 'market', told: wordOf(MARKETS) }],
+  [FLAT.ceilingM, { name: 'ceiling_height_m', told: (heightM) => round(heightM, 2) }],
+  [FLAT.kitchenShare, { name: 'kitchen_area_m2', told: inM2 }],
+  [FLAT.livingShare, { name: 'living_area_m2', told: inM2 }],
 ])
 
-function attributeOf(position: number): readonly [SubjectAttribute, Told] {
+function attributeOf(position: number): RequestedAttribute {
   const attribute = ATTRIBUTES.get(position)
   if (attribute === undefined) throw new TypeError(`attribute ${position} has no name in a request`)
   return attribute
 }
 
 export function namesOf(positions: readonly number[]): SubjectAttribute[] {
-  return positions.map((position) => attributeOf(position)[0])
+  return positions.map((position) => attributeOf(position).name)
 }
 
 /** Measures in m² or m, rounded as a request would give them. */
@@ -47,7 +52,7 @@ export function valuesOf(
 ): ImputedValues {
   return Object.fromEntries(
     positions.map((position) => {
-      const [name, told] = attributeOf(position)
+      const { name, told } = attributeOf(position)
       return [name, told(flat[position] as number, flat, words)]
     }),
   )

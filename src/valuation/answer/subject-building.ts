@@ -27,6 +27,14 @@ const SAME_HOUSE_KM = 0.03
  */
 const SAME_ADDRESS_KM = 0.2
 
+/** Where to look for the subject's building: its nearest row that is wanted and right tells it. */
+interface BuildingRule {
+  readonly radiusKm: number
+  /** Cheap; asked of every row near. */
+  readonly isWanted: (row: number) => boolean
+  readonly isRight: (row: number) => boolean
+}
+
 /**
  * Position among the market's buildings, or −1: the first that the rules find of those with a flat
  * known by the day.
@@ -45,12 +53,20 @@ export function buildingOf(model: Model, dwelling: Dwelling, day: number): numbe
   const keyOf = (row: number): string => table.buildings[table.building[row] as number] as string
   const isOfBuilding = (row: number): boolean => isKnown(row) && mayBeOwn(keyOf(row))
   const described = (row: number): Dwelling => comparables[row] as Dwelling
-  const rules = [
-    [SAME_ADDRESS_KM, isKnown, (row: number) => isAtAddress(described(row), keyOf(row))],
-    [SAME_BUILDING_KM, isOfBuilding, () => true],
-    [SAME_HOUSE_KM, isOfBuilding, (row: number) => mayShareHouse(described(row))],
-  ] as const
-  for (const [radiusKm, isWanted, isRight] of rules) {
+  const rules: readonly BuildingRule[] = [
+    {
+      radiusKm: SAME_ADDRESS_KM,
+      isWanted: isKnown,
+      isRight: (row) => isAtAddress(described(row), keyOf(row)),
+    },
+    { radiusKm: SAME_BUILDING_KM, isWanted: isOfBuilding, isRight: () => true },
+    {
+      radiusKm: SAME_HOUSE_KM,
+      isWanted: isOfBuilding,
+      isRight: (row) => mayShareHouse(described(row)),
+    },
+  ]
+  for (const { radiusKm, isWanted, isRight } of rules) {
     const row = nearestRowWithin(model, { lat, lon, radiusKm }, isWanted, isRight)
     if (row >= 0) return table.building[row] as number
   }

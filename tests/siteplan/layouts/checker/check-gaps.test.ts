@@ -5,6 +5,7 @@ import type { Point } from '../../../../src/geometry/plane.ts'
 import { measuredGaps } from '../../../../src/siteplan/layouts/checker/check-gaps.ts'
 import type { Building } from '../../../../src/siteplan/layouts/layout.ts'
 import { DEFAULT_RULES } from '../../../norms/rules.ts'
+import { building } from '../sample-layouts.ts'
 
 const { rules } = DEFAULT_RULES
 
@@ -16,7 +17,7 @@ const house = (x: number, y: number, width: number, depth: number, turnedDeg = 0
     y + along * sin + up * cos,
   ]
   const footprint = [at(0, 0), at(width, 0), at(width, depth), at(0, depth)]
-  return { name: '', storeys: 9, footprint, courts: [] } as unknown as Building
+  return building('', 'slab', footprint, 9)
 }
 
 const gaps = (...houses: readonly Building[]) =>

@@ -9,10 +9,10 @@ import {
 } from '../../../../src/siteplan/layouts/checker/check-lanes.ts'
 import type { Building } from '../../../../src/siteplan/layouts/layout.ts'
 import { ringBetween } from '../../../geometry/rings.ts'
-import { sampleLayouts } from '../sample-layouts.ts'
+import { building, sampleLayouts } from '../sample-layouts.ts'
 
 const houseOf = (footprint: Ring, typology: Building['typology'] = 'slab') =>
-  ({ typology, footprint, courts: [] }) as unknown as Building
+  building('', typology, footprint, 9)
 
 const WIDE = { widthM: 4, least: 5, most: 8 }
 

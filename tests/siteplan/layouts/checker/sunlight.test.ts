@@ -6,13 +6,14 @@ import type { Ring } from '../../../../src/geometry/plane.ts'
 import { sunlightOf } from '../../../../src/siteplan/layouts/checker/sunlight.ts'
 import type { Building } from '../../../../src/siteplan/layouts/layout.ts'
 import { ringBetween } from '../../../geometry/rings.ts'
+import { building } from '../sample-layouts.ts'
 
-const building = (
+const standing = (
   name: string,
   typology: Building['typology'],
   footprint: Ring,
   height_m = 27,
-): Building => ({ name, typology, footprint, height_m, courts: [] }) as unknown as Building
+): Building => ({ ...building(name, typology, footprint, 9), height_m })
 
 const onEquator = (...buildings: readonly Building[]) => sunlightOf(buildings, 0, '04-22')
 
@@ -20,11 +21,11 @@ const onEquator = (...buildings: readonly Building[]) => sunlightOf(buildings, 0
 const steps = (hours: number | undefined) => Math.round((hours ?? Number.NaN) * 6 * 1e6) / 1e6
 
 /** Its eastern wall is the line x = 0. */
-const house = building('А', 'slab', ringBetween(-15, -50, 0, 50))
+const house = standing('А', 'slab', ringBetween(-15, -50, 0, 50))
 
 /** Far along the wall, so that no ray passes its ends. */
 const wallOf = (heightM: number, distanceM: number) =>
-  building('Б', 'slab', ringBetween(distanceM, -900, distanceM + 15, 900), heightM)
+  standing('Б', 'slab', ringBetween(distanceM, -900, distanceM + 15, 900), heightM)
 
 const stepsAt = (point: readonly [number, number], ...others: readonly Building[]) => {
   const found = onEquator(house, ...others).hoursAt('А', [...point])
@@ -55,7 +56,7 @@ describe('the sun on a wall', () => {
 
   it('is not added up where a shadow interrupts it', () => {
     // A narrow house to the north hides the noon sun, from eleven to one.
-    const noon = building('Б', 'tower', ringBetween(-18.5, 60, 4.5, 84), 1000)
+    const noon = standing('Б', 'tower', ringBetween(-18.5, 60, 4.5, 84), 1000)
     assert.equal(stepsAt([-7, 50], noon), 24)
   })
 
@@ -74,11 +75,11 @@ describe('the sections of a house', () => {
   it('are about 27 m of a slab each, seen from both of its long sides', () => {
     assert.deepEqual(
       [24, 40, 41, 67, 68, 120].map(
-        (m) => sectionsOf(building('А', 'slab', ringBetween(0, 0, m, 15))).length,
+        (m) => sectionsOf(standing('А', 'slab', ringBetween(0, 0, m, 15))).length,
       ),
       [1, 1, 2, 2, 3, 4],
     )
-    const middle = (sectionsOf(building('А', 'slab', ringBetween(0, 0, 54, 15)))[0] ?? []).map(
+    const middle = (sectionsOf(standing('А', 'slab', ringBetween(0, 0, 54, 15)))[0] ?? []).map(
       ([x, y]) => [x, y],
     )
     assert.deepEqual(
@@ -95,13 +96,13 @@ describe('the sections of a house', () => {
     assert.equal(steps(first?.hours), 29)
     const [shaded] = onEquator(house, wallOf(900, 30)).sections
     assert.equal(steps(shaded?.hours), 29)
-    const west = building('В', 'slab', ringBetween(-60, -900, -45, 900), 900)
+    const west = standing('В', 'slab', ringBetween(-60, -900, -45, 900), 900)
     const [dark] = onEquator(house, wallOf(900, 30), west).sections
     assert.ok(steps(dark?.hours) < 5)
   })
 
   it('are the corners of a tower', () => {
-    const tower = sectionsOf(building('А', 'tower', ringBetween(0, 0, 24, 24)))
+    const tower = sectionsOf(standing('А', 'tower', ringBetween(0, 0, 24, 24)))
     assert.deepEqual(tower.length, 4)
     for (const facades of tower) {
       const [[ax, ay] = [0, 0], [bx, by] = [0, 0]] = facades

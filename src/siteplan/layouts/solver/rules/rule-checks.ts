@@ -12,8 +12,17 @@ import { type GapRule, tightestGaps } from './gaps.ts'
 
 interface Checked {
   readonly masses: readonly Mass[]
-  readonly buildings: readonly Building[]
-  readonly indicators: Indicators
+  readonly buildings: readonly Pick<Building, 'storeys' | 'height_m'>[]
+  readonly indicators: Pick<
+    Indicators,
+    | 'coverage'
+    | 'density'
+    | 'max_storeys'
+    | 'parking_needed'
+    | 'parking_given'
+    | 'playground_m2'
+    | 'green_share'
+  >
   readonly rules: Rules
   readonly leastSunH: number
   readonly demandedSunH: number

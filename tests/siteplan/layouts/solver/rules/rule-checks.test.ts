@@ -4,6 +4,17 @@ import { checksOf } from '../../../../../src/siteplan/layouts/solver/rules/rule-
 import type { LaneMeasures } from '../../../../../src/siteplan/layouts/solver/ways/fire-lanes.ts'
 import { DEFAULT_RULES } from '../../../../norms/rules.ts'
 
+/** Of a site on which nothing stands and nobody needs anything. */
+const BARE = {
+  coverage: 0,
+  density: 0,
+  max_storeys: 0,
+  parking_needed: 0,
+  parking_given: 0,
+  playground_m2: 0,
+  green_share: 1,
+}
+
 /**
  * Checks of the ways along a house of 3 storeys and one of 20, each with a way of these measures.
  */
@@ -14,8 +25,8 @@ const laneChecks = (low: LaneMeasures, high: LaneMeasures) => {
   })
   const checks = checksOf({
     masses,
-    buildings: masses.map(({ storeys }) => ({ storeys, height_m: storeys * 3 })) as never,
-    indicators: { max_storeys: 20 } as never,
+    buildings: masses.map(({ storeys }) => ({ storeys, height_m: storeys * 3 })),
+    indicators: { ...BARE, max_storeys: 20 },
     rules: DEFAULT_RULES.rules,
     leastSunH: 2,
     demandedSunH: 2,
@@ -58,8 +69,8 @@ describe('the checks of an option', () => {
     })
     return checksOf({
       masses,
-      buildings: masses.map(({ storeys }) => ({ storeys, height_m: storeys * 3 })) as never,
-      indicators: { max_storeys: 3, parking_needed: 10, parking_given: spaces } as never,
+      buildings: masses.map(({ storeys }) => ({ storeys, height_m: storeys * 3 })),
+      indicators: { ...BARE, max_storeys: 3, parking_needed: 10, parking_given: spaces },
       rules: DEFAULT_RULES.rules,
       leastSunH: 2,
       demandedSunH: 2,
