@@ -5,3 +5,8 @@
 export const DEGREE_DECIMALS = 7
 
 export const UNITS_PER_DEGREE = 10 ** DEGREE_DECIMALS
+
+/** To the nearest unit. */
+export function toFixedDegrees(degrees: number): number {
+  return Math.round(degrees * UNITS_PER_DEGREE)
+}

@@ -2,6 +2,7 @@
 // Never orders or packs anything; every spelling of a city or street comes to one draft, at the
 // latest once all are collected.
 import { GrowingArray } from '../../datasets/growing-array.ts'
+import { toFixedDegrees } from '../../geometry/fixed-degrees.ts'
 import { byUnits } from '../../text/by-units.ts'
 import { Numbering } from '../../text/numbering.ts'
 import type { Address } from '../table/address.ts'
@@ -12,7 +13,7 @@ import { cityKind, cityWords, spellingKey, streetWords } from '../words/place-na
 import { NO_TYPE, placeTypeWord } from '../words/place-types.ts'
 import { citiesOfOne, MiddleOfHouses } from './cities-of-one.ts'
 import { FIAS_BYTES, fiasBytes } from './fias-id.ts'
-import { NO_COORDINATE, toFixedDegrees } from './index-coordinates.ts'
+import { NO_COORDINATE } from './index-coordinates.ts'
 
 export interface CityDraft {
   /** In its usual spelling, once that has been chosen; before, in the first. */

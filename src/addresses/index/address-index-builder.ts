@@ -1,6 +1,7 @@
 // Builds the address index in three steps: collect addresses as they come, order them, pack them.
 // Never sees a query, and never depends on the order in which addresses came.
 import type { GrowingArray } from '../../datasets/growing-array.ts'
+import { toFixedDegrees } from '../../geometry/fixed-degrees.ts'
 import { invertLists, packLists } from '../../numbers/packed-lists.ts'
 import { byUnits } from '../../text/by-units.ts'
 import type { Address } from '../table/address.ts'
@@ -9,7 +10,6 @@ import { AddressDrafts, type CityDraft, type StreetDraft } from './address-draft
 import type { AddressIndexData } from './address-index.ts'
 import { FIAS_BYTES } from './fias-id.ts'
 import { orderHouses } from './house-order.ts'
-import { toFixedDegrees } from './index-coordinates.ts'
 import { buildLexicon } from './lexicon.ts'
 import { middlesOfGroups, middlesOfRuns, type Places } from './middle-places.ts'
 import { packStrings } from './packed.ts'

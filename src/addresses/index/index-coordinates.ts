@@ -6,10 +6,6 @@ import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
 /** Stands for "no coordinate": no place on Earth is 214 degrees from anywhere. */
 export const NO_COORDINATE = -0x80000000
 
-export function toFixedDegrees(degrees: number): number {
-  return Math.round(degrees * UNITS_PER_DEGREE)
-}
-
 export function toDegrees(fixed: number): number | null {
   return fixed === NO_COORDINATE ? null : fixed / UNITS_PER_DEGREE
 }

@@ -2,7 +2,7 @@
 // What a search asks of them is parcel-search.ts's; the rest of a parcel stays in the database.
 import Flatbush from 'flatbush'
 import { GrowingArray } from '../../datasets/growing-array.ts'
-import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
+import { toFixedDegrees } from '../../geometry/fixed-degrees.ts'
 import { sumOf } from '../../numbers/sum.ts'
 import type { ParcelGeometry } from '../table/parcel.ts'
 import { polygonsOf } from '../table/parcel-place.ts'
@@ -58,8 +58,8 @@ export function parcelIndexBuilder(): ParcelIndexBuilder {
           ringStarts.push(coordinates.length / 2)
           for (let at = 0; at < ring.length - 1; at += 1) {
             const [lon, lat] = ring[at] as readonly [number, number]
-            const x = Math.round(lon * UNITS_PER_DEGREE)
-            const y = Math.round(lat * UNITS_PER_DEGREE)
+            const x = toFixedDegrees(lon)
+            const y = toFixedDegrees(lat)
             coordinates.push(x)
             coordinates.push(y)
             if (x < minX) minX = x

@@ -2,7 +2,7 @@
 // features, rings closed and wound as GeoJSON asks. Repairs what can be repaired and says what
 // cannot.
 import { type Crs, lonLatIn } from '../../geometry/crs.ts'
-import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
+import { toFixedDegrees, UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
 import { type LonLat, localPlaneAt } from '../../geometry/local-plane.ts'
 import { areaOf, boxOf, centroidOf, type Point, type Ring } from '../../geometry/plane.ts'
 import { type Polygon, simplePolygons } from '../../geometry/simple-polygons.ts'
@@ -213,7 +213,7 @@ function closed(polygon: readonly Places[]): readonly Places[] {
 }
 
 function unitsOf([lon, lat]: LonLat): Point {
-  return [Math.round(lon * UNITS_PER_DEGREE), Math.round(lat * UNITS_PER_DEGREE)]
+  return [toFixedDegrees(lon), toFixedDegrees(lat)]
 }
 
 function degreesOf([x, y]: Point): LonLat {
