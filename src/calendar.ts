@@ -1,6 +1,6 @@
 // Calendar arithmetic on ISO dates as whole day numbers since 1970-01-01, in UTC.
 // Never here: the current time (it is handed in by whoever asks) and time zones.
-import { DAY_MS, isoDate } from './clock.ts'
+import { DAY_MS, isoDate } from './iso-time.ts'
 
 /** Day number of an ISO date (YYYY-MM-DD), or null if it is not a real date. */
 export function dayOfIso(text: string): number | null {

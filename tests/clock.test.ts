@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { atMostEvery, readIsoTime, systemClock, within } from '../src/clock.ts'
+import { atMostEvery, systemClock, within } from '../src/clock.ts'
 import { createTestClock } from './support/clock.ts'
 
 describe('a wait with a limit', () => {
@@ -69,24 +69,5 @@ describe('what is done at most every so often', () => {
     assert.deepEqual([isTime(), isTime()], [true, false])
     // The origin of a monotonic clock is arbitrary.
     assert.equal(atMostEvery({ nowMs: () => 5 }, 10_000)(), true)
-  })
-})
-
-describe('a time in text', () => {
-  it('is read in the form in which it is written alone, of the years 1 to 9999', () => {
-    for (const time of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
-      assert.equal(readIsoTime(time), time)
-    }
-    for (const other of [
-      '0000-12-31T23:59:59.999Z',
-      '-000001-12-31T23:59:59.999Z',
-      '+010000-01-01T00:00:00.000Z',
-      '2026-02-29T00:00:00.000Z',
-      '2026-01-15T09:30:00Z',
-      '2026-01-15',
-      'yesterday',
-    ]) {
-      assert.equal(readIsoTime(other), undefined)
-    }
   })
 })

@@ -2,8 +2,8 @@
 // random existing tokens, called as the gate calls it, without HTTP.
 import { hash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
-import { DAY_MS, isoTime } from '../../src/clock.ts'
 import type { Sessions } from '../../src/identity/sessions.ts'
+import { DAY_MS, isoTime } from '../../src/iso-time.ts'
 import { type Random, seededRandom } from '../../src/numbers/random.ts'
 import { ENGINES, type Engine, type TestDatabase } from '../../tests/support/databases.ts'
 import { query } from '../../tests/support/postgres.ts'

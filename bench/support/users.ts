@@ -1,6 +1,7 @@
 // Users of the service under measure, and cookies of their sessions.
 import { pino } from 'pino'
-import { isoTime, systemClock } from '../../src/clock.ts'
+import { systemClock } from '../../src/clock.ts'
+import { isoTime } from '../../src/iso-time.ts'
 import { hashPassword } from '../../src/login/argon2.js'
 import { readSettings } from '../../src/settings.ts'
 import { openStores, type Stores } from '../../src/stores.ts'

@@ -1,7 +1,8 @@
 // Writes audit events in the background: from a bounded queue, in batches, again and again while
 // the database is unreachable. An event that cannot be stored goes to the log.
-import { atMostEvery, type Clock, isoTime, within } from '../clock.ts'
+import { atMostEvery, type Clock, within } from '../clock.ts'
 import { isRefusedByTable } from '../db/refusals.ts'
+import { isoTime } from '../iso-time.ts'
 import type { Logger } from '../logging.ts'
 import type { EventStore, RecordedEvent } from './event-store.ts'
 import type { AuditEvent } from './events.ts'

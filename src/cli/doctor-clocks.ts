@@ -1,8 +1,9 @@
 // What `doctor` says of clocks: whether this machine's agrees with a database server's or, where
 // the database is embedded, with the times that are stored.
 import { sql } from 'kysely'
-import { isoTime, systemClock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { isoTime } from '../iso-time.ts'
 import type { Stores } from '../stores.ts'
 import type { Finding } from './doctor-finding.ts'
 

@@ -2,7 +2,8 @@
 // no database.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { dayOfIso } from '../calendar.ts'
-import { DAY_MS, isoDate, systemClock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
+import { DAY_MS, isoDate } from '../iso-time.ts'
 import { round } from '../numbers/rounding.ts'
 import {
   EmptySplit,

@@ -2,7 +2,8 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { StoredEvent } from '../audit/event-store.ts'
 import { EVENT } from '../audit/events.ts'
-import { DAY_MS, HOUR_MS, isoTime, systemClock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
+import { DAY_MS, HOUR_MS, isoTime } from '../iso-time.ts'
 import {
   JSON_OPTION,
   MAX_LISTED,

@@ -4,10 +4,11 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { ADDRESS_COLUMNS, type AddressColumnNames } from '../addresses/table/address-columns.ts'
 import { readAddressFile } from '../addresses/table/address-file.ts'
 import { addressWriter } from '../addresses/table/address-store.ts'
-import { DAY_MS, isoDate, systemClock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import { mapRows } from '../datasets/import.ts'
 import type { Crs } from '../geometry/crs.ts'
+import { DAY_MS, isoDate } from '../iso-time.ts'
 import {
   PARCEL_COLUMNS,
   type ParcelColumnNames,

@@ -1,6 +1,6 @@
 // `users add|list|set-password|set-state|set-role|set-manager`: the registry by hand.
 import { Argument, Command, Option } from 'commander'
-import { isoTime, systemClock } from '../clock.ts'
+import { systemClock } from '../clock.ts'
 import { isRefusedByTable } from '../db/refusals.ts'
 import { forgetInitialPassword, randomPassword } from '../identity/first-admin.ts'
 import { isWorkingAdmin, type LoginUser, type Registry, type User } from '../identity/registry.ts'
@@ -11,6 +11,7 @@ import {
   type Role,
   USERNAME_MAX_LENGTH,
 } from '../identity/user.ts'
+import { isoTime } from '../iso-time.ts'
 import { hashPassword, verifyPassword } from '../login/argon2.js'
 import { costOf, hashCost } from '../login/password-hash.ts'
 import { identityDatabaseOf, type Settings } from '../settings.ts'

@@ -1,8 +1,9 @@
 // The table `datasets`: the version of each dataset, by which a running service sees that an import
 // has changed it. The rows themselves stand in the datasets' own stores.
-import { type Clock, isoTime } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
+import { isoTime } from '../iso-time.ts'
 
 export const DATASET_NAMES = ['comparables', 'addresses', 'parcels'] as const
 export type DatasetName = (typeof DATASET_NAMES)[number]

@@ -2,9 +2,10 @@
 // batches, and read whole, page by page. What a row holds stands in the dataset's own store.
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type Clock, isoTime } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { IsoTime, MainTables } from '../db/tables.ts'
+import { isoTime } from '../iso-time.ts'
 import { byUnits } from '../text/by-units.ts'
 import {
   changeDataset,

@@ -1,6 +1,7 @@
 // Makes a database ready for work: opens it, waits until it answers, checks that it is suitable and
 // brings its schema up to date. A fault that stops the start names the operator's next move.
-import { type Clock, isoTime } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import { isoTime } from '../iso-time.ts'
 import type { Logger } from '../logging.ts'
 import { StartFault } from '../process/start-fault.ts'
 import type { DatabaseUrl, Settings } from '../settings.ts'

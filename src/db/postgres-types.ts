@@ -1,6 +1,6 @@
 // The values of PostgreSQL as the stores take them, alike on both engines.
 import pg from 'pg'
-import { isoTime } from '../clock.ts'
+import { isoTime } from '../iso-time.ts'
 
 const { builtins } = pg.types
 

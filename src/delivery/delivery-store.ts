@@ -2,10 +2,10 @@
 // it went. A claim is one conditional update, so that one of several processes makes an attempt.
 // What an operator does about deliveries is delivery-upkeep.ts's.
 import type { ExpressionBuilder, Transaction } from 'kysely'
-import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { storableText } from '../db/storable-text.ts'
 import type { DeliveriesTable, IsoTime, MainTables } from '../db/tables.ts'
+import { isoTime } from '../iso-time.ts'
 import { GIVE_UP_AFTER_S, LEASE_S, LONGEST_RETRY_S } from './back-off.ts'
 import type { DeliveryKind, Destination } from './outgoing.ts'
 

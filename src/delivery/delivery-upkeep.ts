@@ -1,9 +1,9 @@
 // What an operator does about deliveries that are still to be made: lists them, makes them due now,
 // ends them. How they are made is delivery-store.ts's and the dispatcher's.
 import { type SqlBool, sql } from 'kysely'
-import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { DeliveriesTable, IsoTime, MainTables } from '../db/tables.ts'
+import { isoTime } from '../iso-time.ts'
 import { GIVE_UP_AFTER_S, LEASE_S } from './back-off.ts'
 import type { DeliveryKind, Destination } from './outgoing.ts'
 

@@ -1,12 +1,13 @@
 // Loads the demonstration town into an embedded database at the first start of the service, unless
 // somebody has imported comparables, addresses or parcels before.
 import { addressWriter } from '../addresses/table/address-store.ts'
-import { type Clock, isoDate } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { Database } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/faults.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { Foundation } from '../foundation.ts'
+import { isoDate } from '../iso-time.ts'
 import { parcelWriter } from '../parcels/table/parcel-store.ts'
 import type { Settings } from '../settings.ts'
 import type { Stores } from '../stores.ts'

@@ -1,8 +1,8 @@
 // How a list is asked for and answered by pages over HTTP: `limit`, `after`, and `next`, where the
 // following page begins.
 import { type Static, type TSchema, Type } from 'typebox'
-import { readIsoTime } from '../clock.ts'
 import type { PagePosition, PageRequest } from '../db/newest-first.ts'
+import { readIsoTime } from '../iso-time.ts'
 import { Defaulted, OrNull } from './schema-pieces.ts'
 import { isUuid } from './validation-formats.ts'
 import { describeBroken } from './validation-texts.ts'

@@ -1,10 +1,10 @@
 // Lists, ends and purges many sessions, batch by batch, since there may be millions. One session's
 // life stands in sessions.ts.
 import type { ExpressionBuilder } from 'kysely'
-import { DAY_MS, HOUR_MS, isoTime } from '../clock.ts'
 import type { Statements } from '../db/database.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import type { IdentityTables, IsoTime, SessionsTable, UserId } from '../db/tables.ts'
+import { DAY_MS, HOUR_MS, isoTime } from '../iso-time.ts'
 import { byUnits } from '../text/by-units.ts'
 import { exactly } from './exact-name.ts'
 

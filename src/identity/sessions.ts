@@ -1,10 +1,11 @@
 // Sessions: created at login, resolved fresh on every request, refreshed at most every 5 minutes,
 // revoked. No cache stands in front of them: a blocked user is out at once. Listing, ending and
 // purging many of them stands in session-upkeep.ts.
-import { HOUR_MS, isoTime } from '../clock.ts'
+
 import type { Statements } from '../db/database.ts'
 import { isRefusedValue } from '../db/refusals.ts'
 import type { IdentityTables, IsoTime, SessionsTable, UserId } from '../db/tables.ts'
+import { HOUR_MS, isoTime } from '../iso-time.ts'
 import type { Logger } from '../logging.ts'
 import type { RegistryShape } from './registry-shape.ts'
 import { accessOf, warnOfAccess } from './row-access.ts'

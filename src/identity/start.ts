@@ -1,8 +1,8 @@
 // Makes the first admin where there is nobody yet, and purges sessions that ended long ago. The
 // registry and the sessions themselves are opened in stores.ts.
 import { HOURLY } from '../background.ts'
-import { isoTime } from '../clock.ts'
 import type { Foundation } from '../foundation.ts'
+import { isoTime } from '../iso-time.ts'
 import { identityDatabaseOf } from '../settings.ts'
 import { type FirstAdminParts, makeFirstAdmin } from './first-admin.ts'
 

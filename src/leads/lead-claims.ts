@@ -3,9 +3,9 @@
 // again a day later.
 import { hash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
-import { isoTime } from '../clock.ts'
 import { deleteInBatches } from '../db/delete-in-batches.ts'
 import type { IsoTime, MainTables } from '../db/tables.ts'
+import { isoTime } from '../iso-time.ts'
 import type { NewLead } from './lead.ts'
 
 /** The first answer to a key, given again to each repetition: a lead was created, or found. */

@@ -1,6 +1,6 @@
 // The table `leads`. A lead, its claims and its delivery are stored together or not at all; what
 // its claims are is lead-claims.ts's.
-import { isoTime } from '../clock.ts'
+
 import { cutPage } from '../db/cut-page.ts'
 import type { Database } from '../db/database.ts'
 import { newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
@@ -8,6 +8,7 @@ import { type Owners, ownedBy } from '../db/owned-by.ts'
 import type { LeadsTable, MainTables } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { Destination } from '../delivery/outgoing.ts'
+import { isoTime } from '../iso-time.ts'
 import type { Lead, NewLead } from './lead.ts'
 import { type ClaimedEarlier, claimLead, purgeClaims } from './lead-claims.ts'
 

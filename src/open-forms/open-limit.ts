@@ -1,6 +1,7 @@
 // The limits of an open form: requests of one address, and of all addresses together, each in an
 // exact sliding window. Held in this process's memory.
-import { type Clock, HOUR_MS } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import { HOUR_MS } from '../iso-time.ts'
 import { Windows } from '../limits/windows.ts'
 
 export interface OpenLimitSettings {

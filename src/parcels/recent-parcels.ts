@@ -1,9 +1,10 @@
 // The table `recent_parcels`: what each user did last with which parcel, a bounded number of each.
 import { type ExpressionBuilder, sql } from 'kysely'
-import { atMostEvery, type Clock, isoTime, within } from '../clock.ts'
+import { atMostEvery, type Clock, within } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { IsoTime, MainTables, ParcelsTable, RecentParcelsTable } from '../db/tables.ts'
 import type { LonLat } from '../geometry/local-plane.ts'
+import { isoTime } from '../iso-time.ts'
 import type { Logger } from '../logging.ts'
 
 export const PARCEL_ACTIONS = ['view', 'forecast', 'layouts'] as const

@@ -1,9 +1,10 @@
 // The table `pilot_requests`. A request and its delivery are stored together or not at all.
-import { isoTime } from '../clock.ts'
+
 import type { Database } from '../db/database.ts'
 import type { MainTables, PilotRequestsTable } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { OutgoingPilotRequest } from '../delivery/outgoing.ts'
+import { isoTime } from '../iso-time.ts'
 
 export interface NewPilotRequest extends Omit<OutgoingPilotRequest, 'kind' | 'createdAt'> {
   readonly ip: string

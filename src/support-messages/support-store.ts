@@ -1,9 +1,10 @@
 // The table `support_messages`. A message and its delivery are stored together or not at all.
-import { isoTime } from '../clock.ts'
+
 import type { Database } from '../db/database.ts'
 import type { MainTables, SupportMessagesTable } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { OutgoingSupportMessage } from '../delivery/outgoing.ts'
+import { isoTime } from '../iso-time.ts'
 
 export interface NewSupportMessage extends Omit<OutgoingSupportMessage, 'kind' | 'createdAt'> {
   readonly channel: 'web' | 'anon'

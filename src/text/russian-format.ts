@@ -1,7 +1,7 @@
 // Numbers, money, shares and dates as a Russian reader expects them on paper. Intl rounds and
 // groups them in English; words and marks are written out here, since its Russian ones change with
 // its data and a report must print the same.
-import { HOUR_MS } from '../clock.ts'
+import { HOUR_MS } from '../iso-time.ts'
 import { memoized } from '../made-once.ts'
 
 export const NO_BREAK_SPACE = '\u00a0'

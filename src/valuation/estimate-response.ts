@@ -2,7 +2,7 @@
 // the trade-in offer. Of the value it computes nothing: it rounds.
 import { randomUUID } from 'node:crypto'
 import { dayOfIso } from '../calendar.ts'
-import { isoTime } from '../clock.ts'
+import { isoTime } from '../iso-time.ts'
 import type { Estimate, OkEstimate } from './answer/estimate.ts'
 import type { FlatPlace } from './flat-place.ts'
 import { type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'

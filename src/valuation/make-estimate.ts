@@ -1,7 +1,8 @@
 // One estimate from request to answer: check the request, place the flat, value it, answer. Knows
 // neither HTTP nor SQL; the value itself is answer/estimate.ts's.
 import type { Addresses } from '../addresses/start.ts'
-import { type Clock, isoDate } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import { isoDate } from '../iso-time.ts'
 import type { Estimate } from './answer/estimate.ts'
 import type { Dwelling } from './comparables/comparable.ts'
 import type { ValuationEngine } from './engine.ts'

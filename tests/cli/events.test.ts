@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createEventStore } from '../../src/audit/event-store.ts'
-import { isoTime } from '../../src/clock.ts'
+import { isoTime } from '../../src/iso-time.ts'
 import { runCommand } from '../support/commands.ts'
 import { ENGINES } from '../support/databases.ts'
 import { openTestStores } from '../support/stores.ts'

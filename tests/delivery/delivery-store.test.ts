@@ -2,7 +2,6 @@
 // may change.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isoTime } from '../../src/clock.ts'
 import { GIVE_UP_AFTER_S, LEASE_S, LONGEST_RETRY_S } from '../../src/delivery/back-off.ts'
 import {
   type ClaimedDelivery,
@@ -12,6 +11,7 @@ import {
 } from '../../src/delivery/delivery-store.ts'
 import { createDeliveryUpkeep } from '../../src/delivery/delivery-upkeep.ts'
 import type { DeliveryKind, Destination } from '../../src/delivery/outgoing.ts'
+import { isoTime } from '../../src/iso-time.ts'
 import { ENGINES, type Engine } from '../support/databases.ts'
 import { lockWaits } from '../support/lock-waits.ts'
 import { openTestStores } from '../support/stores.ts'

@@ -1,10 +1,10 @@
 // When a dispatcher looks again by itself, over a table that is told here what waits in it.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isoTime } from '../../src/clock.ts'
 import type { Channel, DeliveryOutcome } from '../../src/delivery/channel.ts'
 import type { ClaimedDelivery } from '../../src/delivery/delivery-store.ts'
 import { startDispatcher } from '../../src/delivery/dispatcher.ts'
+import { isoTime } from '../../src/iso-time.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
 import { turns } from '../support/waiting.ts'

@@ -2,7 +2,7 @@
 // four to one contract.
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
-import { isoTime } from '../../src/clock.ts'
+import { isoTime } from '../../src/iso-time.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStores, type Stores } from '../../src/stores.ts'
 import { createTestClock } from '../support/clock.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sql } from 'kysely'
-import { isoTime } from '../../src/clock.ts'
+import { isoTime } from '../../src/iso-time.ts'
 import { lockWaits } from '../support/lock-waits.ts'
 import { until } from '../support/waiting.ts'
 import {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { loginFailed } from '../../src/audit/events.ts'
-import { isoTime } from '../../src/clock.ts'
+import { isoTime } from '../../src/iso-time.ts'
 import { ENGINES } from '../support/databases.ts'
 import { eventsOf, from, sharedService, WRONG, writtenEvents } from '../support/observe.ts'
 import type { TestService } from '../support/service.ts'

@@ -1,7 +1,7 @@
 // What becomes of an estimate: answered in full, kept, then counted; by a model of three sales.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isoDate } from '../../src/clock.ts'
+import { isoDate } from '../../src/iso-time.ts'
 import { readSettings } from '../../src/settings.ts'
 import { estimate } from '../../src/valuation/answer/estimate.ts'
 import type { Dwelling } from '../../src/valuation/comparables/comparable.ts'

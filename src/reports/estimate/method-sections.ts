@@ -1,7 +1,7 @@
 // Where an estimate comes from, in its report: the market around, the method, its accuracy on known
 // prices, and the disclaimer.
 
-import { dateOf } from '../../clock.ts'
+import { dateOf } from '../../iso-time.ts'
 import { byUnits } from '../../text/by-units.ts'
 import {
   asSentence,

@@ -1,5 +1,5 @@
 // The trade-in offer in an estimate's report: the options side by side, or why there are none.
-import { dateOf } from '../../clock.ts'
+import { dateOf } from '../../iso-time.ts'
 import {
   formatDate,
   formatNumber,

@@ -1,6 +1,7 @@
 // One forecast from request to file: parcel → what fits → today's prices → model and document.
 // Knows neither HTTP nor how any of them is worked out.
-import { type Clock, isoDate } from '../../clock.ts'
+import type { Clock } from '../../clock.ts'
+import { isoDate } from '../../iso-time.ts'
 import type { RuleName } from '../../norms/rule-set.ts'
 import type { RuleSets } from '../../norms/rule-sets.ts'
 import type { ParcelStore } from '../../parcels/table/parcel-store.ts'

@@ -1,6 +1,7 @@
 // One search for best layouts from request to file: parcel → the norms of its place and the
 // request's own → today's prices → the solver in its thread. Knows neither HTTP nor drawings.
-import { type Clock, isoDate } from '../../clock.ts'
+import type { Clock } from '../../clock.ts'
+import { isoDate } from '../../iso-time.ts'
 import type { RuleSets } from '../../norms/rule-sets.ts'
 import type { ParcelStore } from '../../parcels/table/parcel-store.ts'
 import type { Settings } from '../../settings.ts'

@@ -1,8 +1,9 @@
 // The model of today's data. It is loaded if one is stored, fitted again when the data has changed,
 // and replaced as a whole. Never here: when to look at the data and what is asked of the model
 // (engine.ts), and models as of earlier dates (replays.ts).
-import { type Clock, isoDate, isoTime } from '../../clock.ts'
+import type { Clock } from '../../clock.ts'
 import type { Dataset } from '../../datasets/dataset-store.ts'
+import { isoDate, isoTime } from '../../iso-time.ts'
 import type { Logger } from '../../logging.ts'
 import type { DatabaseUrl } from '../../settings.ts'
 import { createFitPool } from '../model/fit-pool.ts'
