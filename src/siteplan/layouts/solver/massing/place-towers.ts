@@ -111,7 +111,7 @@ function starts([from, to]: Interval, count: number, sideM: number, align: Align
   if (count === 0) return []
   if (count === 1) return [startIn([from, to], sideM, align)]
   const free = to - from - count * sideM
-  // Towers stand at both ends, or half a gap from them.
+  // Towers stand at both ends, or as far from them as from each other.
   const margin = align === 'middle' ? free / (count + 1) : 0
   const gap = (free - 2 * margin) / (count - 1)
   return Array.from({ length: count }, (_, i) => from + margin + i * (sideM + gap))
