@@ -15,7 +15,7 @@ import { playgroundsBeside } from './playgrounds.ts'
 
 export interface OutdoorAreas {
   readonly parking: readonly Rect[]
-  /** They may reach into ways, never into parking. */
+  /** They may reach into ways and into the parking that they lead to, never into other parking. */
   readonly drives: readonly Rect[]
   readonly playgrounds: readonly Rect[]
 }

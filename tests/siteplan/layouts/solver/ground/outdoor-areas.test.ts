@@ -160,3 +160,77 @@ describe('on a long site', () => {
     })
   })
 })
+
+/** What is placed for so many spaces beside houses on a site of some size, with ways. */
+const placedOn = (
+  site: Rect,
+  {
+    wings,
+    ways,
+    spaces,
+    playgroundM2 = 0,
+  }: {
+    readonly wings: readonly Rect[]
+    readonly ways: readonly Rect[]
+    readonly spaces: number
+    readonly playgroundM2?: number
+  },
+) => {
+  const ownEdge = siteEdgeOf([rectRing(site)])
+  const ownCells = cellsOf(ownEdge.alongX)
+  return placeOutdoor({
+    site: { edge: ownEdge, cells: () => ownCells } as FramedSite,
+    wings,
+    ways,
+    needs: { parkingM2: spaces * SPACE_M2, playgroundM2 },
+    misses: new PlanMisses(),
+    drawGreen: (areas: OutdoorAreas) => areas,
+  })
+}
+
+describe('parking between a house and a way', () => {
+  /** The house lies along the lower edge, the way along the upper one. */
+  const distanceM = (depthM: number) => {
+    const wing: Rect = { x0: 0, y0: 0, x1: 200, y1: 15 }
+    const way: Rect = { x0: 0, y0: 15 + depthM, x1: 200, y1: 15 + depthM + 6 }
+    const outcome = placedOn({ ...wing, y1: way.y1 }, { wings: [wing], ways: [way], spaces: 20 })
+    if (outcome.kind !== 'placed') return undefined
+    return Math.min(...outcome.drawn.parking.map(({ y0 }) => y0 - wing.y1))
+  }
+
+  it('keeps 15 m from the wall, else 10, 6 or 3 m, before it gets narrower than 11.3 m', () => {
+    for (const clearM of [15, 10, 6, 3]) {
+      const keptM = distanceM(clearM + 12)
+      assert.ok(keptM !== undefined && keptM >= clearM && keptM < clearM + 1, `${keptM} m`)
+    }
+  })
+
+  it('is as narrow as a row with its way, then as a row, before it lies nearer than 3 m', () => {
+    for (const acrossM of [8, 6]) assert.ok((distanceM(3 + acrossM) ?? 0) >= 3)
+    assert.equal(distanceM(3 + 5), undefined)
+  })
+})
+
+describe('a drive between two houses', () => {
+  const site: Rect = { x0: 0, y0: 0, x1: 80, y1: 70 }
+  const way: Rect = { x0: 0, y0: 0, x1: 80, y1: 4 }
+  const drivesThrough = (gapM: number) => {
+    const wings: Rect[] = [
+      { x0: 0, y0: 9, x1: 40 - gapM / 2, y1: 24 },
+      { x0: 40 + gapM / 2, y0: 9, x1: 80, y1: 24 },
+    ]
+    const outcome = placedOn(site, { wings, ways: [way], spaces: 20, playgroundM2: 900 })
+    assert.ok(outcome.kind === 'placed')
+    const { drives, parking, playgrounds } = outcome.drawn
+    const uses = [...wings, way, ...drives, ...parking].map((rect) => grown(rect, -1e-6))
+    assert.ok(playgrounds.length > 0)
+    assert.ok(!playgrounds.some((rect) => uses.some((use) => overlap(use, rect))))
+    assert.ok(!drives.some((drive) => wings.some((wing) => overlap(grown(wing, 2.5), drive))))
+    return drives.map(({ x0, x1 }) => x1 - x0)
+  }
+
+  it('is 6 m wide, or one lane where no drive of 6 m fits, and 2.5 m off their walls', () => {
+    assert.deepEqual(drivesThrough(13), [6])
+    assert.deepEqual(drivesThrough(10), [4])
+  })
+})
