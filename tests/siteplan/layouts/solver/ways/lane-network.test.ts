@@ -49,6 +49,54 @@ describe('the net of ways', () => {
     assert.ok(!net.ways.some((way) => nearWalls.some((walls) => overlap(way, walls))))
   })
 
+  it('leads out where that is nearest, round what stands before it', () => {
+    const edge = siteEdgeOf([rectRing({ x0: 0, y0: 0, x1: 100, y1: 60 })])
+    const lane: Rect = { x0: 20, y0: 28.25, x1: 60, y1: 31.75 }
+    const exitFrom = (kept: readonly Rect[]) => connected(edge, [lane], kept, WIDTH_M).exits
+    // 20 m to the left, 28 m up or down, 40 m to the right.
+    const [left, ...others] = exitFrom([])
+    assert.deepEqual(others, [])
+    assert.ok(left && left.x0 < 0 && left.y0 === lane.y0)
+    const wall: Rect = { x0: 6, y0: 10, x1: 12, y1: 55 }
+    const [around] = exitFrom([wall])
+    assert.ok(around && (around.y0 < 0 || around.y1 > 60) && !overlap(around, wall))
+  })
+
+  it('leads out by the fewest metres, of which a turn costs twelve', () => {
+    // 10 m to the right of the lane's end, 12 m below all of it.
+    const near = siteEdgeOf([rectRing({ x0: 0, y0: 0, x1: 68, y1: 60 })])
+    const low: Rect = { x0: 20, y0: 10.25, x1: 60, y1: 13.75 }
+    const [right] = connected(near, [low], [], WIDTH_M).exits
+    assert.ok(right && right.x1 > 68)
+    // 32 m straight on, or 23 m with a turn into the notch.
+    const notched = siteEdgeOf([
+      [
+        [0, 0],
+        [69, 0],
+        [69, 30],
+        [80, 30],
+        [80, 0],
+        [90, 0],
+        [90, 80],
+        [0, 80],
+      ],
+    ])
+    const middle: Rect = { x0: 40, y0: 38.25, x1: 60, y1: 41.75 }
+    const [straight] = connected(notched, [middle], [], WIDTH_M).exits
+    assert.ok(straight && straight.x1 > 90)
+  })
+
+  it('has a way out of its own in a part of the site that nothing joins to the rest', () => {
+    const parts = [
+      rectRing({ x0: 0, y0: 0, x1: 60, y1: 40 }),
+      rectRing({ x0: 80, y0: 0, x1: 140, y1: 40 }),
+    ]
+    const lanes = [10, 90].map((x0): Rect => ({ x0, y0: 18, x1: x0 + 40, y1: 18 + WIDTH_M }))
+    const net = connected(siteEdgeOf(parts), lanes, [], WIDTH_M)
+    assert.equal(net.exits.length, 2)
+    assert.equal(waysOut(net).length, net.ways.length)
+  })
+
   it('is found without comparing each way with each crossing of its grid', () => {
     const { kept, lanes, edge } = towers(8)
     let looks = 0

@@ -47,6 +47,28 @@ describe('a way out', () => {
     assert.equal(outFrom([leaning(0)], 30, 18, 22), undefined)
   })
 
+  it('is over the edge within 15 m, from a place that lies 5 cm over it at most', () => {
+    assert.ok(outFrom([leaning(0)], 45, 18, 22))
+    assert.equal(outFrom([leaning(0)], 44.9, 18, 22), undefined)
+    assert.ok(outFrom([leaning(0)], 60.04, 18, 22))
+    assert.equal(outFrom([leaning(0)], 60.06, 18, 22), undefined)
+  })
+
+  it('is worked out for its own width and axis, whatever was asked for before', () => {
+    const asked = [
+      ['x', 4],
+      ['x', 8],
+      ['y', 4],
+    ] as const
+    const used = siteEdgeOf([leaning(30)])
+    const crossings = asked.map(([axis, widthM]) => crossingsAlong(used, axis, widthM)(10))
+    const fresh = asked.map(([axis, widthM]) =>
+      crossingsAlong(siteEdgeOf([leaning(30)]), axis, widthM)(10),
+    )
+    assert.deepEqual(crossings, fresh)
+    assert.equal(new Set(fresh.map((each) => JSON.stringify(each))).size, asked.length)
+  })
+
   it('never leads into a hole, nor past one', () => {
     const hole = (left: number, bottom: number) => square(left, bottom, 6).toReversed()
     assert.equal(outFrom([leaning(0), hole(50, 17)], 48, 18, 22), undefined)
