@@ -109,11 +109,17 @@ function aimsAtLeastHouses(
     .map(({ storeys }) => aimAtGfa(houseM2 * storeys, best?.maxGfaM2 ?? 0))
 }
 
-export function hasFewHouses(envelope: Envelope, typologies: readonly Typology[]): boolean {
+export function hasFewHouses(
+  envelope: Pick<Envelope, 'byStoreys' | 'best'>,
+  typologies: readonly Typology[],
+): boolean {
   return (envelope.best?.maxGfaM2 ?? 0) <= FEW_HOUSES * leastHouseM2(envelope, typologies)
 }
 
 /** Floor area of the smallest house at the fewest storeys. */
-export function leastHouseM2({ byStoreys }: Envelope, typologies: readonly Typology[]): number {
+export function leastHouseM2(
+  { byStoreys }: Pick<Envelope, 'byStoreys'>,
+  typologies: readonly Typology[],
+): number {
   return leastFootprintM2(typologies) * (byStoreys[0]?.storeys ?? 1)
 }

@@ -38,6 +38,28 @@ describe('of several options', () => {
     )
   })
 
+  it('the same houses are the same in whatever order they are named, but not with one more', () => {
+    const [long, short, third] = [
+      option(0, 0, 60).buildings,
+      option(0, 90, 30, 5).buildings,
+      option(0, 150, 24, 12).buildings,
+    ]
+    const of = (score: number, buildings: LayoutOption['buildings']) => ({
+      ...option(score, 0, 60),
+      buildings,
+    })
+    const first = of(0.99, [...long, ...short])
+    const elsewhere = [...option(0, 200, 30, 5).buildings, ...option(0, 300, 60).buildings]
+    const other = of(0.95, option(0, 400, 90).buildings)
+    assert.deepEqual(scoresOf(bestOptions([first, of(0.98, elsewhere), other], 2)), [0.99, 0.95])
+    const more = of(0.98, [...elsewhere, ...third])
+    assert.deepEqual(scoresOf(bestOptions([first, more, other], 2)), [0.99, 0.98])
+    assert.deepEqual(
+      scoresOf(bestOptions([more, of(0.97, first.buildings), other], 2)),
+      [0.98, 0.97],
+    )
+  })
+
   it('one of another kind is taken before one that is better by less than four hundredths', () => {
     const chosen = (score: number) => {
       const tower = option(score, 90, 24, 9, 'tower')

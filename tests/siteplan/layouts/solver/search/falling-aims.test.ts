@@ -7,6 +7,7 @@ import type { Typology } from '../../../../../src/norms/house-sizes.ts'
 import {
   aimsFromNothing,
   fallingAims,
+  hasFewHouses,
 } from '../../../../../src/siteplan/layouts/solver/search/falling-aims.ts'
 import { rulesWith } from '../../../../norms/rules.ts'
 import { assertNear } from '../../../../support/near.ts'
@@ -64,6 +65,34 @@ describe('what the searches of a site aim at', () => {
         shares.toSorted((a, b) => b - a),
       )
     }
+  })
+
+  it('is the least house too at each of the five fewest storeys that have room for it, in small steps', () => {
+    // A slab of 24 × 15 m, and 0.3 % more.
+    const houseM2 = 360 * 1.003
+    const byStoreys = [2, 3, 4, 5, 6, 7, 9].map((storeys) =>
+      limit(storeys, storeys === 2 ? 700 : 7_200),
+    )
+    const added = aims(byStoreys, ['slab'], true).flatMap(({ aim, share }) =>
+      'gfaM2' in aim ? [[aim.gfaM2, share * 7_200]] : [],
+    )
+    const expected = [7, 6, 5, 4, 3].map((storeys) => houseM2 * storeys)
+    assert.equal(added.length, expected.length)
+    for (const [i, gfaM2] of expected.entries()) {
+      for (const said of added[i] ?? []) assertNear(said, gfaM2, 1e-6)
+    }
+    assert.ok(aims(byStoreys, ['slab']).every(({ aim }) => 'share' in aim))
+  })
+
+  it('falls in small steps on a site of up to fifteen of the least houses of the fewest storeys', () => {
+    const few = (gfaM2: number, typologies: readonly Typology[] = ['slab']) => {
+      const byStoreys = [limit(3, 2_000), limit(9, gfaM2)]
+      return hasFewHouses({ byStoreys, best: byStoreys[1] }, typologies)
+    }
+    assert.ok(few(15 * 360 * 3))
+    assert.ok(!few(15 * 360 * 3 + 1))
+    // A tower of 24 × 24 m.
+    assert.ok(few(15 * 576 * 3, ['tower']))
   })
 
   it('is less than was missed, where nothing was found, and never less than the least house', () => {

@@ -26,11 +26,30 @@ const path = sunPath(56, '04-22')
 const given = { rules, siteM2: 0, sunPath: path, demandedSunH: 0 }
 const [framed] = framedSites(envelope, REQUEST.typologies, given)
 
+type House = Pick<Mass, 'typology' | 'wingM'> & { readonly wideM: number; readonly highM: number }
+
+const limits = {
+  rules,
+  siteM2: areaOf(boundary),
+  sunPath: path,
+  demandedSunH: 0,
+  request: { storeys: REQUEST.storeys, typologies: REQUEST.typologies },
+  highestAllowed: 17,
+  mostM2: Infinity,
+}
+
 /** What moves make of a house of twelve storeys in the middle of the site. */
 const improved = (
-  house: Pick<Mass, 'typology' | 'wingM'> & { readonly wideM: number; readonly highM: number },
+  house: House,
   { typologies = REQUEST.typologies, mostM2 = Infinity, seed = 1 } = {},
 ): readonly Mass[] => {
+  assert.ok(framed)
+  const { request } = limits
+  const own = { ...limits, request: { ...request, typologies }, mostM2 }
+  return improvedMassing([inMiddle(house)], framed, own, seededRandom(seed))
+}
+
+const inMiddle = ({ typology, wingM, wideM, highM }: House): Mass => {
   assert.ok(framed)
   const { edges } = framed.site
   const [x, y] = [0, 1].map((of) =>
@@ -38,19 +57,8 @@ const improved = (
   )
   const middle = (values = new Float64Array()) => ((values.at(0) ?? 0) + (values.at(-1) ?? 0)) / 2
   const [cx, cy] = [middle(x), middle(y)]
-  const { typology, wingM, wideM, highM } = house
   const outer = { x0: cx - wideM / 2, x1: cx + wideM / 2, y0: cy - highM / 2, y1: cy + highM / 2 }
-  const massing: Massing = [{ typology, wingM, outer, open: null, storeys: 12 }]
-  const limits = {
-    rules,
-    siteM2: areaOf(boundary),
-    sunPath: path,
-    demandedSunH: 0,
-    request: { storeys: REQUEST.storeys, typologies },
-    highestAllowed: 17,
-    mostM2,
-  }
-  return improvedMassing(massing, framed, limits, seededRandom(seed))
+  return { typology, wingM, outer, open: null, storeys: 12 }
 }
 
 /** The most storeys that moves lead to. */
@@ -100,5 +108,88 @@ describe('small moves', () => {
   it('stop at the floor area that a search has missed', () => {
     const tower = { typology: 'tower', wingM: null } as const
     assert.equal(raised(tower, REQUEST.typologies, 60 * 60 * 14.5), 14)
+  })
+})
+
+/** By chance: which house, which of the five moves, and what each move asks. */
+const SHIFT = 0
+const TURN = 0.3
+const RAISE = 0.5
+const SWAP = 0.7
+const LENGTHEN = 0.9
+
+/** What a move makes of houses; after it each swaps its height with its own. */
+const moved = (
+  massing: Massing,
+  chances: readonly number[],
+  change: Partial<typeof limits> = {},
+) => {
+  assert.ok(framed)
+  let at = 0
+  const random = () => {
+    const idle = [0, SWAP, 0][(at - chances.length) % 3] ?? 0
+    const chance = chances[at] ?? idle
+    at += 1
+    return chance
+  }
+  return improvedMassing(massing, framed, { ...limits, ...change }, random)
+}
+
+describe('a small move', () => {
+  const slab = inMiddle({ typology: 'slab', wingM: null, wideM: 48, highM: 15 })
+  const { x0, x1, y0, y1 } = slab.outer
+
+  it('shifts a house by up to 12 m either way along both sides', () => {
+    const [there] = moved([slab], [0, SHIFT, 0.75, 0])
+    assert.ok(there)
+    assertNear(there.outer.x0, x0 + 6, 1e-9)
+    assertNear(there.outer.y0, y0 - 12, 1e-9)
+    assertNear(there.outer.x1 - there.outer.x0, 48, 1e-9)
+  })
+
+  it('turns a house about its middle, but no block', () => {
+    const [turned] = moved([slab], [0, TURN])
+    assert.ok(turned)
+    assertNear(turned.outer.x0, (x0 + x1) / 2 - 7.5, 1e-9)
+    assertNear(turned.outer.y1, (y0 + y1) / 2 + 24, 1e-9)
+    const block = inMiddle({ typology: 'perimeter', wingM: 15, wideM: 60, highM: 70 })
+    assert.deepEqual(moved([block], [0, TURN]), [block])
+  })
+
+  it('lengthens a slab at either end', () => {
+    // By a section of 30 m: half of the most.
+    const [before] = moved([slab], [0, LENGTHEN, 0.5, 0.1])
+    const [behind] = moved([slab], [0, LENGTHEN, 0.5, 0.9])
+    assert.ok(before && behind)
+    assertNear(before.outer.x0, x0 - 30, 1e-9)
+    assert.equal(before.outer.x1, x1)
+    assertNear(behind.outer.x1, x1 + 30, 1e-9)
+    assert.equal(behind.outer.x0, x0)
+  })
+
+  it('raises a house by a storey to the most that is allowed, and never costs floor area', () => {
+    const storeys = (chances: readonly number[], highestAllowed = 17) =>
+      moved([slab], chances, { highestAllowed })[0]?.storeys
+    assert.equal(storeys([0, RAISE, 0.1]), 13)
+    assert.equal(storeys([0, RAISE, 0.1], 12), 12)
+    assert.equal(storeys([0, RAISE, 0.9]), 12)
+  })
+
+  it('swaps the heights of two houses where the larger one gets the higher', () => {
+    const small: Mass = { ...slab, outer: { x0: x0 - 30, x1: x0, y0: y0 - 45, y1: y0 - 30 } }
+    const large: Mass = { ...slab, storeys: 9 }
+    const swapped = moved([small, large], [0, SWAP, 0.9])
+    assert.deepEqual(
+      swapped.map(({ storeys }) => storeys),
+      [9, 12],
+    )
+    // The other way round it would cost floor area.
+    assert.deepEqual(moved(swapped, [0, SWAP, 0.9]), swapped)
+  })
+
+  it('is never kept where it breaks a rule', () => {
+    const near: Mass = { ...slab, outer: { ...slab.outer, y0: y0 - 36, y1: y0 - 21 } }
+    // 21 m apart, of which 20 m have to stay.
+    assert.deepEqual(moved([slab, near], [0, SHIFT, 0.5, 0.4]), [slab, near])
   })
 })
