@@ -266,6 +266,18 @@ describe('best layouts', () => {
     }
   })
 
+  it('say what was asked for, and build what the norms leave of that', () => {
+    // Blocks alone end at twelve storeys, or at the fewest that are asked for and allowed.
+    const asked = { typologies: ['perimeter'] as const, options: 1, parking_ratio: 0.1 }
+    const ruleSet = rulesWith({ min_storeys: 14 })
+    const input = inputFor(rectangularParcel(150, 180), asked, { ruleSet })
+    const layouts = makeLayouts(input)
+    assert.deepEqual(layouts.request, input.request)
+    const storeys = layouts.options.flatMap(({ buildings }) => buildings.map((one) => one.storeys))
+    assert.deepEqual([...new Set(storeys)], [14])
+    assert.deepEqual(checkLayouts(layouts), [])
+  })
+
   it('hold for parcels with holes, with several parts, and with a corner cut out', () => {
     const outline: Point[] = [
       [0, 0],

@@ -92,6 +92,34 @@ describe('best layouts: ways and parking', () => {
     }
   })
 
+  it('go on to the true edge of a site whose teeth were cut off for the search', () => {
+    // 110 × 90 m; every second corner lies up to 90 cm farther out, every 20 or 30 cm.
+    for (const [stepM, teethM] of [
+      [0.2, 0.9],
+      [0.3, 0.6],
+    ] as const) {
+      const side = ([x0, y0]: Point, [x1, y1]: Point, [outX, outY]: Point) => {
+        const count = Math.round(Math.hypot(x1 - x0, y1 - y0) / stepM)
+        return Array.from({ length: count }, (_, i): Point => {
+          const [share, offM] = [i / count, (i % 2) * teethM]
+          return [x0 + (x1 - x0) * share + outX * offM, y0 + (y1 - y0) * share + outY * offM]
+        })
+      }
+      const toothed = [
+        ...side([0, 0], [110, 0], [0, -1]),
+        ...side([110, 0], [110, 90], [1, 0]),
+        ...side([110, 90], [0, 90], [0, 1]),
+        ...side([0, 90], [0, 0], [-1, 0]),
+      ]
+      const layouts = makeLayouts(inputFor(parcelOfRings([toothed]), { options: 1 }))
+      assert.deepEqual(checkLayouts(layouts), [])
+      for (const { fire_lanes } of layouts.options) {
+        assert.equal(distanceBetween(fire_lanes, layouts.site.boundary), 0)
+      }
+      assert.equal(layouts.options.length, 1)
+    }
+  })
+
   it('put no house on land in a hole of the site, from which no way leads out', () => {
     const rings = [box(300, 300), box(200, 200).toReversed(), box(150, 150)]
     const asked = { typologies: ['tower'] as const, storeys: { min: 5, max: 9 }, options: 1 }
