@@ -22,12 +22,16 @@ it('niced threads answer where those of the idle class get nowhere, and the log 
   skip: process.platform !== 'linux',
 }, async (t) => {
   const letGo = fakeChrt(t).holdUp()
+  const onStart = t.mock.fn()
+  process.on('worker', onStart)
+  t.after(() => process.off('worker', onStart))
   const clock = createTestClock()
   const { log, lines } = createTestLog()
   const planner = sitePlanner({ siteplanPriority: 'idle' }, { clock, log })
   const planned = planner.limits(NONSENSE, new AbortController().signal)
   clock.advance(3)
   await assert.rejects(planned, TypeError)
+  assert.equal(onStart.mock.callCount(), 2)
   assert.deepEqual(
     lines.map(({ msg }) => msg),
     ['planning threads get nowhere, niced ones take over'],
