@@ -3,7 +3,7 @@ import { reportIdOf } from '../report-id.ts'
 import type { LayoutInputs } from './make-layouts.ts'
 
 /** Changes when the method gives other layouts for the same inputs. */
-export const METHOD_VERSION = 'layouts-26'
+export const METHOD_VERSION = 'layouts-27'
 
 export function layoutsId({ parcel, isDemo, request, ruleSet, ...money }: LayoutInputs): string {
   const { cadastralNumber, geometry, address, areaM2 } = parcel

@@ -99,7 +99,9 @@ class BestPlace {
   consider(column: number, row: number, wide: number, high: number): void {
     const { least, most, longest, aspect, needCells } = this.#wanted
     const lengthwise = wide >= high
-    const across = Math.min(lengthwise ? high : wide, most)
+    // What is needed may take less than the whole width: then its length is what limits that.
+    const widest = Math.max(least, wholeDown(Math.sqrt(needCells * aspect)))
+    const across = Math.min(lengthwise ? high : wide, most, widest)
     const along = Math.min(
       lengthwise ? wide : high,
       longest,

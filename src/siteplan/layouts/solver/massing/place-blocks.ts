@@ -2,11 +2,16 @@
 // there (rules/broken-rule.ts).
 import { LEAST_BLOCK_SIDE_M, SIZES_M } from '../../../../norms/house-sizes.ts'
 import type { Interval } from '../frame/strips.ts'
+import { COORDINATE_M } from '../tolerances.ts'
 import type { Mass, MassingTask, Side, Sketch } from './massing.ts'
 import type { RowSetsFor, Stretch } from './rows.ts'
 
 /** Outer depths of blocks tried, m. */
 const DEPTHS = [44, 52, 60, 70, 80, 95]
+
+/** Tried where the ground is too narrow for the others, the first that has room there, m. */
+const NARROW_DEPTHS = [42, 40, 38, 36, SIZES_M.courtLeast + SIZES_M.wing.least]
+
 const WINGS = [SIZES_M.wing.usual, SIZES_M.wing.least, SIZES_M.wing.most]
 const OPENINGS: readonly (Side | null)[] = ['s', 'n', null, 'e', 'w']
 const MAX_ROWS = 4
@@ -16,12 +21,12 @@ export function blockMassings(
   { storeys, gapM, targetFootprintM2 }: Omit<MassingTask, 'leastFootprintM2'>,
 ): Sketch[] {
   const sketches: Sketch[] = []
-  for (const depthM of DEPTHS) {
-    for (const set of rowSetsFor(depthM, LEAST_BLOCK_SIDE_M, gapM, MAX_ROWS)) {
+  const setsOf = (depthM: number) => rowSetsFor(depthM, LEAST_BLOCK_SIDE_M, gapM, MAX_ROWS)
+  for (const depthM of depthsFor(setsOf)) {
+    for (const set of setsOf(depthM)) {
       const places = set.partsOf(SIZES_M.blockSideMost, gapM, 0)
       if (places.length === 0) continue
-      const counts = [...new Set([places.length, set.rows.length, 1])]
-      const choices = counts.map((count) => places.slice(0, count))
+      const choices = choicesOf(places)
       for (const wingM of WINGS) {
         for (const open of OPENINGS) {
           const form = { depthM, wingM, open }
@@ -31,6 +36,29 @@ export function blockMassings(
     }
   }
   return sketches
+}
+
+function depthsFor(setsOf: (depthM: number) => readonly unknown[]): readonly number[] {
+  const hasRoom = (depthM: number) => setsOf(depthM).length > 0
+  if (DEPTHS.some(hasRoom)) return DEPTHS
+  const narrow = NARROW_DEPTHS.find(hasRoom)
+  return narrow === undefined ? [] : [narrow]
+}
+
+/** All places, the longest of each row, and the longest of all. */
+function choicesOf(places: readonly Stretch[]): readonly (readonly Stretch[])[] {
+  const ofRows = [...Map.groupBy(places, ({ row }) => row).values()].map(longestOf)
+  const choices = [places, ofRows, [longestOf(ofRows)]]
+  return choices.filter(({ length }, i) => length !== choices[i - 1]?.length)
+}
+
+/** The first of the longest. */
+function longestOf(places: readonly Stretch[]): Stretch {
+  return places.reduce((a, b) => (lengthOf(b) > lengthOf(a) + COORDINATE_M ? b : a))
+}
+
+function lengthOf({ span: [from, to] }: Stretch): number {
+  return to - from
 }
 
 /** One massing for each choice of places where blocks of the form have a court and fit. */

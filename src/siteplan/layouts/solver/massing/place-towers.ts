@@ -49,14 +49,16 @@ export function towerMassings(
 /**
  * The side aimed at and the rows for it. Rows may be a little deeper than the tower: with few
  * depths each is worked out once. Where there are none so deep, as on a narrow site, the side is
- * cut.
+ * cut step by step.
  */
 function widestWithRows(aimedSideM: number, rowSetsFor: RowSetsFor, gapM: number) {
-  const narrower = [wholeDown(aimedSideM / DEPTH_STEP_M) * DEPTH_STEP_M, SIZES_M.towerSide.least]
-  for (const sideM of [aimedSideM, ...narrower]) {
-    const depthM = wholeUp(sideM / DEPTH_STEP_M) * DEPTH_STEP_M
+  let sideM = aimedSideM
+  while (sideM >= SIZES_M.towerSide.least) {
+    const steps = sideM / DEPTH_STEP_M
+    const depthM = wholeUp(steps) * DEPTH_STEP_M
     const rowSets = rowSetsFor(depthM, depthM, gapM, MAX_ROWS)
     if (rowSets.length > 0) return { sideM, rowSets }
+    sideM = (wholeUp(steps) - 1) * DEPTH_STEP_M
   }
   return { sideM: aimedSideM, rowSets: [] }
 }
@@ -110,9 +112,10 @@ function fillEvenly(places: readonly Place[], count: number) {
 function starts([from, to]: Interval, count: number, sideM: number, align: Align): number[] {
   if (count === 0) return []
   if (count === 1) return [startIn([from, to], sideM, align)]
-  const free = to - from - count * sideM
-  // Towers stand at both ends, or as far from them as from each other.
-  const margin = align === 'middle' ? free / (count + 1) : 0
-  const gap = (free - 2 * margin) / (count - 1)
+  const gap = (to - from - count * sideM) / (count - 1 + 2 * MARGIN_IN_GAPS[align])
+  const margin = MARGIN_IN_GAPS[align] * gap
   return Array.from({ length: count }, (_, i) => from + margin + i * (sideM + gap))
 }
+
+/** How far the outer ones of several towers stand from the ends of their stretch. */
+const MARGIN_IN_GAPS: Readonly<Record<Align, number>> = { start: 0, middle: 1, end: 0.5 }

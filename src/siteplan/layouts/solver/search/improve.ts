@@ -17,9 +17,6 @@ const MAX_MOVES = 180
 /** Equally likely. */
 const MOVES = ['shift', 'turn', 'raise', 'swap_heights', 'lengthen'] as const
 
-/** How often `raise` gives a building a storey more; else it takes one. */
-const HIGHER = 0.7
-
 /** Pairs of buildings compared by all moves together, at most: many buildings get fewer moves. */
 const MAX_PAIRS = 6000
 
@@ -73,9 +70,8 @@ function withOneMove(
     case 'turn':
       return mass.wingM === null ? replaced({ ...mass, outer: turned(mass.outer) }) : null
     case 'raise': {
-      const storeys = mass.storeys + (random() < HIGHER ? 1 : -1)
-      const most = Math.min(highestAllowed, mostStoreys(mass.typology, request))
-      if (storeys < request.storeys.min || storeys > most) return null
+      const storeys = mass.storeys + 1
+      if (storeys > Math.min(highestAllowed, mostStoreys(mass.typology, request))) return null
       return replaced({ ...mass, storeys })
     }
     case 'swap_heights': {

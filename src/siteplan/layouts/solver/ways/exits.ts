@@ -3,7 +3,7 @@
 // site-edge.ts's.
 import { grown, overlap, type Rect, rectArea, shortSide } from '../frame/rect.ts'
 import { COORDINATE_M, DRAWN_M, SAME_M2 } from '../tolerances.ts'
-import type { Net } from './lane-network.ts'
+import { type Net, opensInto } from './lane-network.ts'
 import { crossingsAlong, type SiteEdge, wayOutTo } from './site-edge.ts'
 
 /** Where along a side a way straight out is tried, as shares of the side. */
@@ -15,7 +15,7 @@ export function waysOut({ ways, exits }: Net): Rect[] {
   const left = new Set(ways.filter((way) => !exits.includes(way)))
   for (const way of reached) {
     for (const other of left) {
-      if (!overlap(grown(way, COORDINATE_M), other)) continue
+      if (!opensInto(grown(way, COORDINATE_M), other)) continue
       left.delete(other)
       reached.push(other)
     }

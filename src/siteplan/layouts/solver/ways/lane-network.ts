@@ -1,7 +1,8 @@
 // Joins the ways along buildings into one net and leads it to the site's edge, by the shortest ways
 // there are (shortest-way.ts). A way that cannot be joined leads out by itself, as in a part of the
 // site that is cut off from the rest.
-import { longSide, overlap, type Rect } from '../frame/rect.ts'
+import { longSide, type Rect, shortSide } from '../frame/rect.ts'
+import { COORDINATE_M } from '../tolerances.ts'
 import { type Way, WayFinder } from './shortest-way.ts'
 import type { SiteEdge } from './site-edge.ts'
 import { gridOf } from './way-grid.ts'
@@ -23,7 +24,9 @@ export function connected(
   widthM: number,
 ): Net {
   const finder = new WayFinder(gridOf(edge, lanes, kept, widthM))
-  const [first, ...others] = lanes.toSorted((a, b) => longSide(b) - longSide(a))
+  const [first, ...others] = lanes.toSorted(
+    (a, b) => shortSide(b) - shortSide(a) || longSide(b) - longSide(a),
+  )
   if (!first) return { ways: [], exits: [] }
   const exits: Rect[] = []
   const net: Rect[] = []
@@ -38,10 +41,22 @@ export function connected(
   add([first])
   join(finder.shortest(first, 'out'))
   for (const lane of others) {
-    if (!net.some((other) => overlap(lane, other))) {
+    // The widest lanes are added first, so that the net is nowhere narrower than this one.
+    if (!net.some((other) => opensInto(lane, other))) {
       join(finder.shortest(lane, 'net') ?? finder.shortest(lane, 'out'))
     }
     add([lane])
   }
   return { ways: net, exits }
+}
+
+/**
+ * Whether a vehicle as wide as the narrower of two ways gets from one onto the other: not where
+ * they have only a corner in common.
+ */
+export function opensInto(a: Rect, b: Rect): boolean {
+  const commonX = Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)
+  const commonY = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0)
+  const widthM = Math.min(shortSide(a), shortSide(b))
+  return Math.min(commonX, commonY) > 0 && Math.max(commonX, commonY) >= widthM - COORDINATE_M
 }

@@ -78,6 +78,20 @@ describe('the largest rectangle of free cells', () => {
     }
   })
 
+  it('is never longer than its aspect allows, however little is needed of wide ground', () => {
+    const needs = fc.integer({ min: 1, max: 24 })
+    fc.assert(
+      fc.property(needs, fc.constantFrom(2, 3), (needM2, aspectMost) => {
+        const sides = { ...ANY_SIDES, aspectMost }
+        const place = largestRectangle(cells, cells.inside, needM2, sides, byArea)
+        assert.ok(place)
+        const [short, long] = [place.wide, place.high].sort((a, b) => a - b)
+        assert.ok(short && long && long <= short * aspectMost, `${short} × ${long}`)
+        assert.ok(short * long >= needM2, `${short} × ${long}`)
+      }),
+    )
+  })
+
   it('is none where every place is worth nothing', () => {
     assert.equal(
       largestRectangle(cells, cells.inside, 100, ANY_SIDES, () => 0),

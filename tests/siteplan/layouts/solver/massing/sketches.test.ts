@@ -99,6 +99,41 @@ describe('sketches of blocks', () => {
     assert.deepEqual(opensOf(narrow), new Set(['e', 'w']))
   })
 
+  it('are less deep on narrow ground: open to a side along it, from 34 m on', () => {
+    const formsOn = (groundM: number) => {
+      const forms = blocksOn(110, groundM, 1_600).map(
+        ({ outer: { y0, y1 }, open }) => `${y1 - y0} ${open}`,
+      )
+      return [...new Set(forms)].sort()
+    }
+    assert.deepEqual([33.9, 34, 37.9, 43.9].map(formsOn), [
+      [],
+      ['34 n', '34 s'],
+      ['36 n', '36 s'],
+      ['42 n', '42 s'],
+    ])
+  })
+
+  it('stand on all stretches, on the longest of each row or on the longest of all', () => {
+    // Stretches of 60 m and 100 m, with a notch between them.
+    const notched = [
+      [0, 0],
+      [60, 0],
+      [60, 60],
+      [70, 60],
+      [70, 0],
+      [170, 0],
+      [170, 60],
+      [0, 60],
+    ] as const
+    const task = { storeys: 9, gapM: 20, targetFootprintM2: 1_650 }
+    const alone = blockMassings(rowSetsOf(stripsOf([notched])), task)
+      .map(({ layOut }) => layOut())
+      .filter((blocks) => blocks.length === 1)
+    assert.ok(alone.length > 0)
+    for (const [block] of alone) assert.ok(block && block.outer.x0 >= 70)
+  })
+
   it('stand in the middle of their stretches', () => {
     for (const { outer } of blocksOn(100, 60, 2_000))
       assertNear((outer.x0 + outer.x1) / 2, 50, 1e-9)
@@ -187,7 +222,7 @@ describe('sketches of towers', () => {
     assert.equal(most(161 * 28 ** 2), 0)
   })
 
-  it('make them smaller where the ground is less deep: by less than a metre, else to the least', () => {
+  it('make them smaller where the ground is less deep: to the next whole metre that it takes', () => {
     const sidesM = (depthM: number) => [
       ...new Set(
         towersOn(90, depthM, 27.5 ** 2).flatMap(({ layOut }) =>
@@ -195,10 +230,18 @@ describe('sketches of towers', () => {
         ),
       ),
     ]
-    assert.deepEqual([28, 27.9, 26.9, 24, 23.9].map(sidesM), [[27.5], [27], [24], [24], []])
+    assert.deepEqual([28, 27.9, 26.9, 25, 24.9, 24, 23.9].map(sidesM), [
+      [27.5],
+      [27],
+      [26],
+      [25],
+      [24],
+      [24],
+      [],
+    ])
   })
 
-  it('stand in a row as near as the gap, at its ends or as far from them as from each other', () => {
+  it('stand in a row as near as the gap; at its ends, or off them by all or half of what is between', () => {
     const pairsOn = (lengthM: number) => {
       const pairs = towersOn(lengthM, 24, 2 * 24 ** 2).filter(({ count }) => count === 2)
       return new Set(
@@ -211,7 +254,7 @@ describe('sketches of towers', () => {
     }
     assert.deepEqual(pairsOn(67.9), new Set())
     assert.ok(pairsOn(68).has('0 44'))
-    assert.deepEqual(pairsOn(108), new Set(['0 84', '20 64']))
+    assert.deepEqual(pairsOn(108), new Set(['0 84', '20 64', '15 69']))
   })
 
   it('put each where the most room is left', () => {

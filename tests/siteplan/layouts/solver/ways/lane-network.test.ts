@@ -7,7 +7,10 @@ import {
   rectRing,
 } from '../../../../../src/siteplan/layouts/solver/frame/rect.ts'
 import { waysOut } from '../../../../../src/siteplan/layouts/solver/ways/exits.ts'
-import { connected } from '../../../../../src/siteplan/layouts/solver/ways/lane-network.ts'
+import {
+  connected,
+  opensInto,
+} from '../../../../../src/siteplan/layouts/solver/ways/lane-network.ts'
 import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/site-edge.ts'
 
 const WIDTH_M = 3.5
@@ -84,6 +87,25 @@ describe('the net of ways', () => {
     const middle: Rect = { x0: 40, y0: 38.25, x1: 60, y1: 41.75 }
     const [straight] = connected(notched, [middle], [], WIDTH_M).exits
     assert.ok(straight && straight.x1 > 90)
+  })
+
+  it('joins lanes of which only a corner lies on another by a way as wide as they are', () => {
+    const edge = siteEdgeOf([rectRing({ x0: 0, y0: 0, x1: 100, y1: 60 })])
+    const low: Rect = { x0: 5, y0: 20, x1: 41, y1: 20 + WIDTH_M }
+    const high: Rect = { x0: 40.5, y0: 21.5, x1: 90, y1: 21.5 + WIDTH_M }
+    assert.ok(overlap(low, high) && !opensInto(low, high))
+    const { ways } = connected(edge, [low, high], [], WIDTH_M)
+    const joining = ways.filter((way) => opensInto(way, low) && opensInto(way, high))
+    assert.ok(joining.length > 0)
+  })
+
+  it('joins wide lanes over ways as wide, never over a narrower lane', () => {
+    const edge = siteEdgeOf([rectRing({ x0: 0, y0: 0, x1: 200, y1: 60 })])
+    const wide = [0, 130].map((x): Rect => ({ x0: x + 20, y0: 20, x1: x + 50, y1: 26 }))
+    const narrow: Rect = { x0: 45, y0: 21, x1: 155, y1: 21 + WIDTH_M }
+    const net = connected(edge, [narrow, ...wide], [], 6)
+    const asWide = net.ways.filter((way) => way !== narrow)
+    assert.equal(waysOut({ ...net, ways: asWide }).length, asWide.length)
   })
 
   it('has a way out of its own in a part of the site that nothing joins to the rest', () => {
