@@ -1,5 +1,6 @@
 // What a rule says of one case: the step of a table that reaches it. Look-ups only; what rules
 // there are is rule-set.ts's, whether a table can be looked up in rule-tables.ts's.
+import { round } from '../numbers/rounding.ts'
 import type { Rules } from './rule-set.ts'
 
 export type Steps<Value> = readonly { readonly up_to: number | null; readonly value: Value }[]
@@ -21,6 +22,14 @@ export function requiredHours(rules: Rules, latitude: number): number {
   return stepAt(rules.insolation_h.value, latitude)
 }
 
+/**
+ * Of a house, to a centimetre, as drawings and their checks have it: so that a house exactly as
+ * high as a step of a table is not above it by the last digit.
+ */
+export function houseHeightM(storeys: number, storeyHeightM: number): number {
+  return round(storeys * storeyHeightM, 2)
+}
+
 /** What a house demands of the way for fire engines along it. */
 export interface FireLaneDemand {
   /** Of the house, by which the rest is looked up. */
@@ -32,7 +41,7 @@ export interface FireLaneDemand {
 }
 
 export function fireLaneDemand(storeys: number, rules: Rules): FireLaneDemand {
-  const heightM = storeys * rules.storey_height_m.value
+  const heightM = houseHeightM(storeys, rules.storey_height_m.value)
   const { least, most } = stepAt(rules.fire_lane_distance_m.value, heightM)
   const widthM = stepAt(rules.fire_lane_width_m.value, heightM)
   return { heightM, widthM, leastM: least, mostM: most }

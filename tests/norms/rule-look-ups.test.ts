@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { stepAt } from '../../src/norms/rule-look-ups.ts'
+import { fireLaneDemand, stepAt } from '../../src/norms/rule-look-ups.ts'
+import { rulesWith } from './rules.ts'
 
 const steps = (...bounds: readonly (number | null)[]) =>
   bounds.map((up_to, index) => ({ up_to, value: index }))
@@ -15,5 +16,23 @@ describe('a table of steps', () => {
     assert.throws(() => stepAt([], 1), RangeError)
     assert.equal(stepAt(steps(3, 9), 9), 1)
     assert.throws(() => stepAt(steps(3, 9), 9.001), RangeError)
+  })
+})
+
+describe('the way for fire engines that a house demands', () => {
+  it('is that of the step which its height ends exactly at', () => {
+    const { rules } = rulesWith({
+      storey_height_m: 3.1,
+      fire_lane_width_m: [
+        { up_to: 27.9, value: 4 },
+        { up_to: null, value: 6 },
+      ],
+    })
+    // As doubles 9 × 3.1 is more than 27.9.
+    assert.deepEqual(
+      [9, 10].map((storeys) => fireLaneDemand(storeys, rules).widthM),
+      [4, 6],
+    )
+    assert.equal(fireLaneDemand(9, rules).heightM, 27.9)
   })
 })

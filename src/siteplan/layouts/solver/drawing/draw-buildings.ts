@@ -1,6 +1,7 @@
 // Buildings of a massing as the wire has them: named from the north-west on, drawn on the plane.
 // Never what lies between them (draw-option.ts).
 import { areaOf, type Region, type Ring } from '../../../../geometry/plane.ts'
+import { houseHeightM } from '../../../../norms/rule-look-ups.ts'
 import { round } from '../../../../numbers/rounding.ts'
 import type { Building } from '../../layout.ts'
 import { type Frame, toPlane } from '../frame/frame.ts'
@@ -39,7 +40,7 @@ function drawBuilding(frame: Frame, mass: Mass, name: string, storeyM: number): 
     footprint,
     courts,
     storeys: mass.storeys,
-    height_m: round(mass.storeys * storeyM, 2),
+    height_m: houseHeightM(mass.storeys, storeyM),
     footprint_m2: footprintM2,
     gfa_m2: round(footprintM2 * mass.storeys, 2),
   }
