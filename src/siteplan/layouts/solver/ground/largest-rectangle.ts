@@ -99,9 +99,7 @@ class BestPlace {
   consider(column: number, row: number, wide: number, high: number): void {
     const { least, most, longest, aspect, needCells } = this.#wanted
     const lengthwise = wide >= high
-    // What is needed may take less than the whole width: then its length is what limits that.
-    const widest = Math.max(least, wholeDown(Math.sqrt(needCells * aspect)))
-    const across = Math.min(lengthwise ? high : wide, most, widest)
+    const across = Math.min(lengthwise ? high : wide, most)
     const along = Math.min(
       lengthwise ? wide : high,
       longest,

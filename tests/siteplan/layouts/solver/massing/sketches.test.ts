@@ -85,6 +85,7 @@ describe('sketches of blocks', () => {
       gapM: 20,
       targetFootprintM2,
     }).flatMap(({ layOut }) => layOut())
+  const rowsOf = (blocks: readonly Mass[]) => new Set(blocks.map(({ outer }) => outer.y0)).size
   const opensOf = (blocks: readonly Mass[]) => new Set(blocks.map(({ open }) => open))
 
   it('open to any side, or to none', () => {
@@ -115,23 +116,29 @@ describe('sketches of blocks', () => {
   })
 
   it('stand on all stretches, on the longest of each row or on the longest of all', () => {
-    // Stretches of 60 m and 100 m, with a notch between them.
+    // Two rows of stretches of 60 m and 100 m, with a notch between them.
     const notched = [
       [0, 0],
       [60, 0],
-      [60, 60],
-      [70, 60],
+      [60, 140],
+      [70, 140],
       [70, 0],
       [170, 0],
-      [170, 60],
-      [0, 60],
+      [170, 140],
+      [0, 140],
     ] as const
-    const task = { storeys: 9, gapM: 20, targetFootprintM2: 1_650 }
-    const alone = blockMassings(rowSetsOf(stripsOf([notched])), task)
+    // As much ground as one block covers, or two, or four.
+    const massings = [1_650, 3_300, 6_600].flatMap((targetFootprintM2) =>
+      blockMassings(rowSetsOf(stripsOf([notched])), { storeys: 9, gapM: 20, targetFootprintM2 }),
+    )
+    const inTwoRows = massings
       .map(({ layOut }) => layOut())
-      .filter((blocks) => blocks.length === 1)
+      .filter((blocks) => rowsOf(blocks) === 2)
+    assert.deepEqual(new Set(inTwoRows.map(({ length }) => length)), new Set([2, 4]))
+    const alone = massings.map(({ layOut }) => layOut()).filter(({ length }) => length === 1)
+    const onLongest = inTwoRows.filter(({ length }) => length === 2)
     assert.ok(alone.length > 0)
-    for (const [block] of alone) assert.ok(block && block.outer.x0 >= 70)
+    for (const { outer } of [...alone, ...onLongest].flat()) assert.ok(outer.x0 >= 70)
   })
 
   it('stand in the middle of their stretches', () => {
